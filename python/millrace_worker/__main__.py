@@ -77,8 +77,8 @@ def answer(request: dict[str, Any], work: Work) -> dict[str, Any]:
         return {"refused": refused.said()}
     except MemoryError:
         limit = resource.getrlimit(resource.RLIMIT_DATA)[0] >> 20
-        return {"refused": Refusal("", f"the Python worker has no memory left: it may use {limit} MB",
-                                   "give it fewer rows, or more memory (MILLRACE_ENGINE_MEMORY)").said()}
+        return {"refused": Refusal("", f"the Python worker is out of memory: its limit is {limit} MB",
+                                   "use fewer rows, or set a higher memory limit (MILLRACE_ENGINE_MEMORY)").said()}
     except Exception as error:  # noqa: BLE001 - whatever it is, who asked has to be told
         refused = refusal_of(error, request.get("fields", {}))
         if refused is not None:

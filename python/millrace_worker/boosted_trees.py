@@ -52,7 +52,7 @@ def fit(estimator: Any, learn: tuple[np.ndarray, np.ndarray], test: tuple[np.nda
     """Learns, and measures each round on the rows themselves and on those of the test, which may say when to stop."""
     measured = [learn, test] if len(test[0]) > 0 else [learn]
     if estimator.get_params().get("early_stopping_rounds") is not None:
-        warnings.warn("the rows of the test have said when to stop: its metrics are better than those of rows that had no say", stacklevel=1)
+        warnings.warn("the test rows were used for early stopping: their metrics are better than those of independent rows", stacklevel=1)
     try:
         estimator.fit(*learn, eval_set=measured, verbose=False)
     except xgboost.core.XGBoostError as error:

@@ -66,9 +66,9 @@ def score(given: Given) -> Answer:
     about = fitted.about
     features = vectors(table.column(given["features"]), given["features"], "")
     if features.shape[1] != about["places"]:
-        raise Refusal("", f'the column "{given["features"]}" holds vectors of {features.shape[1]}, '
-                      f'but the {about["title"]} learned from vectors of {about["places"]}',
-                      "make the vectors of the columns that the model learned from, in their order")
+        raise Refusal("", f'column "{given["features"]}" has vectors of size {features.shape[1]}: '
+                      f'must be {about["places"]}, as in the training rows of the {about["title"]}',
+                      "make the vectors from the same columns as for training, in the same order")
     with memory_errors():
         return {}, {"rows": with_columns(table, foretold(fitted, xgboost.DMatrix(features)))}
 
@@ -95,12 +95,13 @@ def vectors(found: pa.ChunkedArray, name: str, field: str) -> np.ndarray:
     """Vectors of one size as numbers of 32 bits, which are all that XGBoost has; NaN is what it calls missing."""
     rows = len(found)
     if found.null_count > 0:
-        raise Refusal(field, f'the column "{name}" is null in {found.null_count} of {rows} rows', MISSING)
+        raise Refusal(field, f'column "{name}" is null in {found.null_count} of {rows} rows', MISSING)
     sizes = sorted({size for chunk in found.chunks for size in pc.unique(sizes_of(chunk)).to_pylist()})
     if len(sizes) != 1:
-        raise Refusal(field, f'the vectors of the column "{name}" hold {sizes[0]} to {sizes[-1]} numbers', "give vectors of one size")
+        raise Refusal(field, f'column "{name}" has vectors of sizes {sizes[0]} to {sizes[-1]}: must all have the same size',
+                      "make all vectors from the same columns, in the same order")
     if sizes[0] == 0:
-        raise Refusal(field, f'the vectors of the column "{name}" hold no number', "put columns into them before this node")
+        raise Refusal(field, f'column "{name}" has vectors of size 0: must have at least one element', "combine columns into vectors before this node")
     values = np.zeros((rows, sizes[0]), np.float32)
     begin = 0
     for chunk in found.chunks:
@@ -108,7 +109,7 @@ def vectors(found: pa.ChunkedArray, name: str, field: str) -> np.ndarray:
         begin += len(chunk)
     strange = np.isinf(values).any(axis=1)
     if strange.any():
-        raise Refusal(field, f'the column "{name}" holds infinity, or more than 32 bits take, in {int(strange.sum())} of {rows} rows', MISSING)
+        raise Refusal(field, f'column "{name}" contains infinity or numbers beyond 32 bits in {int(strange.sum())} of {rows} rows', MISSING)
     return values
 
 
@@ -139,6 +140,6 @@ def amounts(found: pa.ChunkedArray, name: str) -> np.ndarray:
     values = found.to_numpy().astype(np.float32)
     strange = ~np.isfinite(values)
     if strange.any():
-        raise Refusal("labelCol", f'the column "{name}" holds infinity, or more than 32 bits take, in {int(strange.sum())} of {len(values)} rows',
-                      "leave such rows out, or make the numbers smaller, before this node")
+        raise Refusal("labelCol", f'column "{name}" contains infinity or numbers beyond 32 bits in {int(strange.sum())} of {len(values)} rows',
+                      "leave out such rows, or scale the numbers down, before this node")
     return values

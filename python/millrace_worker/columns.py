@@ -13,18 +13,18 @@ ARROW = {
     "byte": pa.int8(), "short": pa.int16(), "integer": pa.int32(), "long": pa.int64(), "float": pa.float32(),
     "double": pa.float64(), "string": pa.string(), "boolean": pa.bool_(),
 }
-NUMBERS = "choose columns of numbers, or cast them before this node"
-MISSING = "leave such rows out, or fill them, before this node"
+NUMBERS = "choose numeric columns, or cast the columns to numbers before this node"
+MISSING = "leave out or fill such rows before this node"
 
 
 def column(table: pa.Table, name: str, field: str) -> pa.ChunkedArray:
     """The column of a name. Refuses where it is not there, or is null in some row."""
     if name not in table.column_names:
-        raise Refusal(field, f'the input has no column "{name}", which the model reads (it has {", ".join(table.column_names)})',
-                      "give rows with the columns that the model was trained on")
+        raise Refusal(field, f'the input has no column "{name}", which the model needs (it has {", ".join(table.column_names)})',
+                      "provide rows with the columns that the model was trained on")
     found = table.column(name)
     if found.null_count > 0:
-        raise Refusal(field, f'the column "{name}" is null in {found.null_count} of {table.num_rows} rows', MISSING)
+        raise Refusal(field, f'column "{name}" is null in {found.null_count} of {table.num_rows} rows', MISSING)
     return found
 
 
@@ -35,23 +35,23 @@ def numbers(table: pa.Table, name: str, field: str) -> np.ndarray:
     if pa.types.is_list(kind) or pa.types.is_large_list(kind):
         sizes = pc.unique(pc.list_value_length(found)).to_pylist()
         if len(sizes) != 1:
-            raise Refusal(field, f'the lists of the column "{name}" have {min(sizes)} to {max(sizes)} numbers',
-                          "give lists of one length")
+            raise Refusal(field, f'column "{name}" has lists of {min(sizes)} to {max(sizes)} numbers: must all have the same length',
+                          "make lists of the same length before this node")
         values = doubles(pc.list_flatten(found), name, field).reshape(table.num_rows, sizes[0])
     else:
         values = doubles(found, name, field).reshape(table.num_rows, 1)
     strange = ~np.isfinite(values).all(axis=1)
     if strange.any():
-        raise Refusal(field, f'the column "{name}" is NaN or infinite in {int(strange.sum())} of {table.num_rows} rows', MISSING)
+        raise Refusal(field, f'column "{name}" is NaN or infinite in {int(strange.sum())} of {table.num_rows} rows', MISSING)
     return values
 
 
 def doubles(values: Any, name: str, field: str) -> np.ndarray:
     kind = values.type
     if values.null_count > 0:
-        raise Refusal(field, f'lists of the column "{name}" hold null', MISSING)
+        raise Refusal(field, f'lists in column "{name}" contain null', MISSING)
     if not (pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind) or pa.types.is_boolean(kind)):
-        raise Refusal(field, f'the column "{name}" holds no numbers', NUMBERS)
+        raise Refusal(field, f'column "{name}" is not numeric', NUMBERS)
     if pa.types.is_boolean(kind):
         values = pc.cast(values, pa.int8())
     return pc.cast(values, pa.float64(), safe=False).to_numpy().astype(np.float64, copy=True)
@@ -76,8 +76,8 @@ def labels(table: pa.Table, name: str, field: str = "targetCol") -> np.ndarray:
     values = numbers(table, name, field).ravel()
     broken = values[values != np.floor(values)]
     if broken.size > 0:
-        raise Refusal(field, f'the column "{name}" holds {broken[0]:g}, which is no class',
-                      "choose a column of whole numbers or text, or a node of regression for amounts")
+        raise Refusal(field, f'column "{name}" contains {broken[0]:g}: classes must be whole numbers, text or Boolean',
+                      "choose a column of classes, or a regression node for continuous numbers")
     return values
 
 

@@ -57,8 +57,8 @@ def weights_of(given: Any, target: np.ndarray) -> Any:
     names = {name_of(one): one for one in np.unique(target).tolist()}
     strange = [name for name in given if name not in names]
     if strange:
-        raise Refusal("class_weight", f'"class_weight" weighs the class {strange[0]}, which the target does not have (it has {", ".join(names)})',
-                      "weigh classes that it has")
+        raise Refusal("class_weight", f'unknown class "{strange[0]}" in field "class_weight": the target has {", ".join(names)}',
+                      "set weights for classes of the target")
     return {names[name]: weight for name, weight in given.items()}
 
 
@@ -98,7 +98,7 @@ def clusterer(parameters: dict[str, Any], features: np.ndarray) -> tuple[KMeans,
     need_rows(least, len(features), different, "k_search_range")
     tried = [KMeans(**{**own, "n_clusters": k}).fit(features) for k in range(least, min(most, different - 1) + 1)]
     if not tried:
-        raise Refusal("k_search_range", f"{least} clusters cannot be compared on {different} different rows", "search among fewer clusters")
+        raise Refusal("k_search_range", f"cannot compare {least} clusters: the input has only {different} distinct rows", "search among fewer clusters")
     inertias = [one.inertia_ for one in tried]
     scores = [silhouette(features, one.labels_, own["random_state"]) for one in tried]
     best = elbow(inertias) if search["metric"] == "inertia" else int(np.argmax(np.nan_to_num(scores, nan=-1)))
@@ -116,8 +116,8 @@ def silhouette(features: np.ndarray, labels: np.ndarray, seed: int) -> float:
 
 def need_rows(k: int, rows: int, different: int, field: str) -> None:
     if k > different:
-        raise Refusal(field, f'"{field}" asks for {k} clusters, but there are only {different} different rows among {rows}',
-                      "give fewer clusters than different rows")
+        raise Refusal(field, f'invalid value {k} for field "{field}": must be at most {different}, the number of distinct rows among {rows}',
+                      f"enter {different} or less")
 
 
 def elbow(inertias: list[float]) -> int:

@@ -10,7 +10,7 @@ from sklearn import metrics
 from .columns import labels, matrix, numbers
 from .estimators import name_of
 from .predicting import predictions
-from .refusal import Refusal
+from .refusal import PRECEDING, Refusal
 from .work import Answer, Given
 
 MOST_CLASSES = 200
@@ -28,7 +28,7 @@ def judge(given: Given) -> Answer:
     read = [name for name in (target, predicted, given["score"]) if name is not None]
     table = table.select([*read, *given["features"]]).drop_null() if of != "clusters" else table
     if table.num_rows == 0:
-        raise Refusal("", "its input has no predictions to judge", "look at what the nodes before leave out")
+        raise Refusal("", "the input has no predictions to evaluate", PRECEDING)
     if of == "numbers":
         return judged_numbers(amounts(table, target, target_field), amounts(table, predicted, predicted_field)), {}
     if of == "clusters":
@@ -45,17 +45,17 @@ def amounts(table: pa.Table, name: str, field: str) -> np.ndarray:
     """A column of one number a row."""
     found = numbers(table, name, field)
     if found.shape[1] != 1:
-        raise Refusal(field, f'the lists of the column "{name}" have {found.shape[1]} numbers, where one a row is compared', "choose a column of numbers")
+        raise Refusal(field, f'column "{name}" has lists of {found.shape[1]} numbers: must have one number per row', "choose a numeric column")
     return found.ravel()
 
 
 def classes_of(truth: np.ndarray, predicted: np.ndarray, target: str, fields: tuple[str, str]) -> np.ndarray:
     if (truth.dtype == object) != (predicted.dtype == object):
-        raise Refusal(fields[1], f'predictions and the column "{target}" are text and numbers', "compare columns of one kind")
+        raise Refusal(fields[1], f'cannot compare predictions with column "{target}": one is text, the other is numeric', "choose columns of the same type")
     found = np.unique(np.concatenate([truth, predicted]))
     if len(found) > MOST_CLASSES:
-        raise Refusal(fields[0], f'the column "{target}" holds {len(found)} classes: more than {MOST_CLASSES}',
-                      "choose a column of classes, or an evaluator of regression for amounts")
+        raise Refusal(fields[0], f'column "{target}" has {len(found)} classes: must have at most {MOST_CLASSES}',
+                      "choose a column of classes, or a regression evaluator for continuous numbers")
     return found
 
 
@@ -121,7 +121,7 @@ def place_of(positive: str, names: list[str]) -> int | None:
         return names.index(wanted)
     if len(names) == 1:
         return None
-    raise Refusal("posLabel", f'"posLabel" is {positive.strip()}, but the classes are {" and ".join(names)}', "name one of the classes")
+    raise Refusal("posLabel", f'invalid value "{positive.strip()}" for field "posLabel": must be one of {", ".join(names)}', "enter one of the classes")
 
 
 def thresholds(is_second: np.ndarray, scores: np.ndarray) -> list[list[float]]:
@@ -158,8 +158,9 @@ def judged_clusters(features: np.ndarray, found: np.ndarray) -> dict[str, Any]:
     """How well clusters lie apart. Needs two of them, and fewer than rows."""
     names, sizes = np.unique(found, return_counts=True)
     if not 1 < len(names) < len(found):
-        raise Refusal("predictCol", f"there are {len(names)} clusters among {len(found)} rows: none can be told apart",
-                      "give predictions of two clusters at least, and fewer clusters than rows")
+        raise Refusal("predictCol", f"the input has {len(names)} cluster{'' if len(names) == 1 else 's'} in {len(found)} rows: "
+                      "must have at least 2 clusters, and fewer clusters than rows",
+                      "choose predictions of at least two clusters")
     size = min(len(found), 10_000)
     return {
         "metrics": {

@@ -8,7 +8,7 @@ from sklearn.base import BaseEstimator
 from . import estimators
 from .columns import labels, matrix, numbers
 from .judging import judged_classes, judged_numbers
-from .refusal import Refusal
+from .refusal import PRECEDING, Refusal
 from .work import Answer, Fitted, Given
 
 
@@ -69,8 +69,8 @@ def shares(rows: int, split: float, seed: int) -> tuple[np.ndarray, np.ndarray]:
 def need_classes(target: np.ndarray, name: str) -> None:
     found = np.unique(target)
     if len(found) < 2:
-        raise Refusal("targetCol", f'the column "{name}" holds {found[0]} in every row to learn from: there are no classes to tell apart',
-                      "choose another target, or look at what the nodes before leave out")
+        raise Refusal("targetCol", f'column "{name}" is {found[0]} in every training row: must have at least two classes',
+                      f"choose another target, or {PRECEDING}")
 
 
 def judge_model(estimator: BaseEstimator, kind: str, features: np.ndarray, target: np.ndarray) -> dict[str, Any]:

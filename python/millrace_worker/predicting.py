@@ -19,8 +19,8 @@ def predictions(fitted: Fitted, table: pa.Table) -> pa.Table:
     about, model = fitted.about, fitted.model
     features, names = matrix(table, about["features"], "")
     if features.shape[1] != about["places"]:
-        raise Refusal("", f"the rows have {features.shape[1]} features, but the model was trained on {about['places']}",
-                      "give rows with lists of the same length")
+        raise Refusal("", f"the rows have {features.shape[1]} features: must have {about['places']}, as in training",
+                      "provide rows with lists of the same length")
     added = {"prediction": typed(model.predict(features), about["type"])}
     if about["kind"] == "classifier":
         added["probability"] = lists(model.predict_proba(features))

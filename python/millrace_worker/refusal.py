@@ -2,6 +2,9 @@
 
 import re
 
+#: What to do where an input has no rows.
+PRECEDING = "check which rows the preceding nodes filter out"
+
 
 class Refusal(Exception):
     """What is wrong with the rows or fields of a node: the field (or none), one sentence, and what to do."""
@@ -16,6 +19,8 @@ class Refusal(Exception):
 
 #: How scikit-learn begins where it does not like the value of a parameter.
 OF_PARAMETER = re.compile(r"The '(\w+)' parameter of \w+ (must be .*)\. Got (.*) instead\.", re.DOTALL)
+#: A text as Python writes it.
+QUOTED = re.compile(r"^'(.*)'$", re.DOTALL)
 #: How XGBoost begins and ends: with time, place and condition, and with calls.
 AROUND = re.compile(r"^\[[\d:]+\] (WARNING: )?\S+:\d+: (Check failed: [^:]*: )?| Stack trace: .*$")
 
@@ -24,9 +29,9 @@ def words_of(said: Exception | Warning) -> str:
     """What a library says, in one line and without where in its sources it says so."""
     text = AROUND.sub("", " ".join(str(said).split()))
     if type(said).__name__ == "ConvergenceWarning" and "converge" in text:
-        return 'the parameters were still changing when the steps were used up: give more of them ("max_iter"), or scale the features'
+        return 'the model did not converge: increase the maximum iterations in field "max_iter", or scale the features'
     if text.startswith("The number of unique classes is greater than 50%"):
-        return "more than half of the rows have a class of their own: for amounts choose a node of regression"
+        return "more than half of the rows have a class of their own: choose a regression node for continuous numbers"
     return text
 
 
@@ -38,6 +43,7 @@ def refusal_of(error: Exception, fields: dict[str, str]) -> Refusal | None:
     found = OF_PARAMETER.match(text)
     if found is not None:
         name = fields.get(found[1], found[1])
-        return Refusal(name, f'"{name}" is {found[3]}, but {found[2]}', "give it another value")
+        value = QUOTED.sub(r'"\1"', found[3])
+        return Refusal(name, f'invalid value {value} for field "{name}": {found[2]}', "enter a value that meets this rule")
     [first] = text.split(". ")[:1]
     return Refusal("", first.rstrip(".") or type(error).__name__, "check the fields of the node and its input")

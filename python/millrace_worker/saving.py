@@ -25,7 +25,7 @@ TRUSTED = {
     "xgboost.sklearn.XGBRegressor",
     "millrace_worker.boosted_trees.BoostedClassifier",
 }
-ELSEWHERE = "choose a folder that a node has saved such a model in, or save the model again"
+ELSEWHERE = "choose a folder with a model that was saved by a node, or save the model again"
 
 
 def save(given: Given) -> Answer:
@@ -88,10 +88,10 @@ def load(given: Given) -> Answer:
     card: dict[str, Any] = given["card"]
     file = given.files["model"]
     if card.get("format") != FORMAT:
-        raise Refusal("path", f"the model was saved in format {card.get('format')}, and this version reads {FORMAT}", ELSEWHERE)
+        raise Refusal("path", f"cannot load a model in format {card.get('format')}: this version reads format {FORMAT}", ELSEWHERE)
     # XGBoost ends the process for an empty file and for some damaged ones: this check comes before a library reads it
     if hashlib.sha256(file.read_bytes()).hexdigest() != card.get("sha256"):
-        raise Refusal("path", f'"{given["path"]}" holds a damaged model: its file is not the one that was saved', ELSEWHERE)
+        raise Refusal("path", f'the model in path "{given["path"]}" is damaged: its file has changed since it was saved', ELSEWHERE)
     if card["library"] == "sklearn":
         model = read_skops(file, given["path"])
     elif card["library"] == "xgboost":
@@ -111,12 +111,12 @@ def read_skops(file: Path, path: str) -> Any:
         found = skops.io.get_untrusted_types(file=file)
         strange = [one for one in found if one not in TRUSTED]
         if strange:
-            raise Refusal("path", f'"{path}" holds objects of types that no model has: {", ".join(strange[:5])}', ELSEWHERE)
+            raise Refusal("path", f'the file in path "{path}" contains objects of types that no model has: {", ".join(strange[:5])}', ELSEWHERE)
         return skops.io.load(file, trusted=found)
     except Refusal:
         raise
     except Exception as error:
-        raise Refusal("path", f'"{path}" holds no model that can be read: {" ".join(str(error).split())[:200]}', ELSEWHERE) from error
+        raise Refusal("path", f'cannot read the model in path "{path}": {" ".join(str(error).split())[:200]}', ELSEWHERE) from error
 
 
 def read_trees(file: Path, path: str, places: int | None) -> Any:
@@ -129,7 +129,7 @@ def read_trees(file: Path, path: str, places: int | None) -> Any:
             raise ValueError("no object of UBJSON")
         booster = xgboost.Booster(model_file=bytearray(written))
     except ValueError as error:
-        raise Refusal("path", f'"{path}" holds no model that can be read', ELSEWHERE) from error
+        raise Refusal("path", f'cannot read the model in path "{path}"', ELSEWHERE) from error
     if booster.num_features() != places:
-        raise Refusal("path", f'"{path}" holds a model of {booster.num_features()} features with the card of another one', ELSEWHERE)
+        raise Refusal("path", f'the model in path "{path}" has {booster.num_features()} features, but its card describes another model', ELSEWHERE)
     return booster

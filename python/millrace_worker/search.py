@@ -49,6 +49,12 @@ class Candidate:
         return f"ARIMA{self.order}{seasonal}{' with ' + self.trend if self.trend else ''}".replace(" with c", " with a constant").replace(", ", ",")
 
 
+def ignored(fields: list[str]) -> str:
+    """The fields by their names, with the verb that follows: `fields "d" and "D_seasonal" are`."""
+    names = " and ".join(f'"{name}"' for name in fields)
+    return f"field {names} is" if len(fields) == 1 else f"fields {names} are"
+
+
 class Search:
     """`wanted`: the fields of the node by their names."""
 
@@ -57,7 +63,7 @@ class Search:
         self._m = wanted["m"] if wanted["seasonal"] and wanted["m"] > 1 else 0
         told = [name for name in ("d", "D_seasonal") if wanted["stationary"] and wanted[name]]
         if told:
-            warnings.warn(f"the series is said to be stationary, and no differences are taken: {' and '.join(told)} do not count", stacklevel=1)
+            warnings.warn(f"the series is marked as stationary, so no differences are taken: {ignored(told)} ignored", stacklevel=1)
         self._D = self._seasonal_differences()
         self._d = self._differences()
         self._seen: dict[Orders, Candidate | None] = {}
@@ -72,11 +78,11 @@ class Search:
         method = wanted["method"]
         if found is None:
             by = method if method == OTHER_METHOD else f"{method} or {OTHER_METHOD}"
-            raise Refusal("y", f"no ARIMA in these bounds can be fitted to {len(self._endog)} rows by {by}",
-                          'give more rows or other bounds, or choose another "method"')
+            raise Refusal("y", f"no ARIMA model within these bounds can be fitted to {len(self._endog)} rows by {by}",
+                          'use more rows or other bounds, or choose another solver in field "method"')
         otherwise = sum(one is not None and one.method != method for one in self._seen.values())
         if otherwise:
-            warnings.warn(f'"method" is {method}, which fits no sound model of {otherwise} of the {self.tried} orders that were tried: '
+            warnings.warn(f'field "method" is {method}, which found no valid model for {otherwise} of the {self.tried} orders tried: '
                           f"{OTHER_METHOD} fitted those", stacklevel=1)
         return found
 

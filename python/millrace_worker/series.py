@@ -43,8 +43,8 @@ def decompose(given: Given) -> Answer:
     values = numbers(table, given["value"], "value_name").ravel()
     period = given["period"] or period_of(table.column(given["time"]), given["time"])
     if len(values) < 2 * period:
-        raise Refusal("period", f'"period" is {period}, but there are only {len(values)} rows: two whole periods are needed',
-                      "give a shorter period, or more rows")
+        raise Refusal("period", f'invalid value {period} for field "period": must be at most half the number of rows ({len(values)})',
+                      "enter a shorter period, or use more rows")
     parts = seasonal_decompose(values, model=given["model"], period=period)
     made = {given["names"][name]: pa.array(getattr(parts, name), from_pandas=True) for name in ("seasonal", "trend", "resid")}
     return {}, {"rows": with_columns(table, made)}
@@ -53,15 +53,15 @@ def decompose(given: Given) -> Answer:
 def period_of(times: pa.ChunkedArray, name: str) -> int:
     """Rows of a period as statsmodels takes them from the step of a series: a day of hours, a week of days, a year of what is longer."""
     if not pa.types.is_temporal(times.type) or pa.types.is_time(times.type) or pa.types.is_duration(times.type):
-        raise Refusal("period", f'"period" is blank, and the column "{name}" holds no dates or times that would tell it',
-                      "say how many rows make a period, or cast the column")
+        raise Refusal("period", f'field "period" is required: column "{name}" has no dates or times to derive it from',
+                      "enter the number of rows per period, or cast the column to a date or timestamp")
     instants = times.drop_null().cast(pa.timestamp("us")).cast(pa.int64()).to_numpy()
     step = float(np.median(np.diff(np.unique(instants)))) / 1e6 if len(instants) > 1 else 0.0
     for least, most, period in STEPS:
         if least <= step <= most:
             return period
-    raise Refusal("period", f'"period" is blank, and the times of the column "{name}" lie {step:g} seconds apart, which tells none',
-                  "say how many rows make a period")
+    raise Refusal("period", f'field "period" is required: the times in column "{name}" are {step:g} seconds apart, which fits no usual period',
+                  "enter the number of rows per period")
 
 
 def sarimax(given: Given) -> Answer:
@@ -87,11 +87,11 @@ def var(given: Given) -> Answer:
     about, table = given["about"], given.table()
     endog, _ = matrix(table, about["features"], "")
     if endog.shape[1] < 2:
-        raise Refusal("", "its input has one column of numbers, and several series are needed", "give rows with two columns of numbers")
+        raise Refusal("", "the input has one numeric column: must have at least two", "provide rows with two or more numeric columns")
     fitting = given["fitting"]
     results = VAR(endog).fit(**fitting)
     if results.k_ar == 0:
-        raise Refusal("ic", "no past of the series tells anything of them: the best model has no lags", "choose another criterion, or give maxlags alone")
+        raise Refusal("ic", "no lag improves the model: the best model has none", 'choose another criterion, or set only field "maxlags"')
     return kept(given, {**about, "spec": {"lags": results.k_ar, "trend": fitting["trend"]}}, Series(results, endog, None), {})
 
 
@@ -109,7 +109,7 @@ def orders(spec: dict[str, Any]) -> dict[str, Any]:
 def need_rows(model: SARIMAX, endog: np.ndarray) -> None:
     least = model.k_params + model.order[1] + model.seasonal_order[1] * model.seasonal_order[3] + 1
     if len(endog) < least:
-        raise Refusal("order", f"there are {len(endog)} rows, and a model of these orders needs {least}", "give lower orders, or more rows")
+        raise Refusal("order", f"the input has {len(endog)} rows: a model of these orders needs at least {least}", "enter lower orders, or use more rows")
 
 
 def kept(given: Given, about: dict[str, Any], series: Series, more: dict[str, Any]) -> Answer:
@@ -127,7 +127,7 @@ def kept(given: Given, about: dict[str, Any], series: Series, more: dict[str, An
         return value, {}
     converged = (results.mle_retvals or {}).get("converged", True)
     if not converged:
-        warnings.warn("the parameters were still changing when the steps were used up: give more of them (maxiter)", stacklevel=1)
+        warnings.warn('the model did not converge: increase the maximum iterations in field "maxiter"', stacklevel=1)
     value["numbers"] = {"aic": results.aic, "bic": results.bic, "hqic": results.hqic, "log likelihood": results.llf}
     value["names"] = named(results.param_names, about["features"])
     value["columns"] = {"value": results.params, "standard error": results.bse, "p value": results.pvalues}
@@ -153,10 +153,10 @@ def forecast(given: Given) -> Answer:
     if series.exog is not None:
         coming = given.table("coming")
         if coming.num_rows < steps:
-            raise Refusal("steps", f'"steps" is {steps}, but the rows to come are only {coming.num_rows}', "give a row for each step")
+            raise Refusal("steps", f'invalid value {steps} for field "steps": must be at most {coming.num_rows}, the number of rows with future values', "connect one row per step")
         if coming.num_rows > steps:
-            warnings.warn(f"of the {coming.num_rows} rows that are connected the first {steps} are taken for those to come: "
-                          "connect only rows after those that the model was made of", stacklevel=1)
+            warnings.warn(f"only the first {steps} of {coming.num_rows} rows with future values are used: "
+                          "connect only rows that follow the training rows", stacklevel=1)
         exog = matrix(coming.slice(0, steps), fitted.about["features"], "exogenous")[0]
     found = series.results.get_forecast(steps, exog=exog)
     bounds = np.asarray(found.conf_int(alpha=OUTSIDE))

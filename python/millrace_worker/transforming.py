@@ -104,7 +104,7 @@ def in_place(about: dict[str, Any], table: pa.Table, values: np.ndarray) -> pa.T
         added[name] = lists(block) if is_list else pa.array(np.ascontiguousarray(block[:, 0], dtype=np.float64))
         at += width
     if at != values.shape[1]:
-        raise Refusal("", f"the rows have {at} numbers, and {values.shape[1]} were learned", "give rows with lists of the same length")
+        raise Refusal("", f"the rows have {at} numbers: must have {values.shape[1]}, as in training", "provide rows with lists of the same length")
     return with_columns(table, added)
 
 
@@ -115,11 +115,11 @@ def told(estimator: BaseEstimator, about: dict[str, Any]) -> dict[str, list[Any]
         case StandardScaler():
             found = {"feature": names, "mean": estimator.mean_, "deviation": estimator.scale_}
         case MinMaxScaler():
-            found = {"feature": names, "least": estimator.data_min_, "most": estimator.data_max_}
+            found = {"feature": names, "minimum": estimator.data_min_, "maximum": estimator.data_max_}
         case LabelEncoder():
             found = {"value": [str(one) for one in estimator.classes_.tolist()], "number": np.arange(len(estimator.classes_), dtype=float)}
         case OneHotEncoder():
-            found = {"value": [str(one) for one in estimator.categories_[0].tolist()], "place": np.arange(len(estimator.categories_[0]), dtype=float)}
+            found = {"value": [str(one) for one in estimator.categories_[0].tolist()], "index": np.arange(len(estimator.categories_[0]), dtype=float)}
         case TfidfVectorizer():
             found = {"word": estimator.get_feature_names_out(), "idf": estimator.idf_}
         case _:

@@ -8,7 +8,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from .refusal import Refusal
+from .refusal import PRECEDING, Refusal
 
 Tables = dict[str, pa.Table]
 Answer = tuple[dict[str, Any], Tables]
@@ -41,14 +41,14 @@ class Given:
         """Rows to learn from or to judge. Refuses where there are none."""
         table = self.rows.get(name)
         if table is None or table.num_rows == 0:
-            raise Refusal("", "its input has no rows", "look at what the nodes before leave out")
+            raise Refusal("", "the input has no rows", PRECEDING)
         return table
 
     def model(self) -> Fitted:
         """The model that the request names."""
         found = self.models.get(self["model"])
         if found is None:
-            raise Refusal("", "the model is gone with the Python worker that held it", "run the workflow again")
+            raise Refusal("", "the model was lost when its Python worker ended", "run the workflow again")
         return found
 
 

@@ -125,7 +125,7 @@ const faults: readonly Fault[] = [
     of('one-class', learner(name)),
     'Model',
     'labelCol',
-    /^the column "label" holds 1 in every row: there are no classes to tell apart$/,
+    /^column "label" is 1 in every row: must have at least two classes$/,
     /another label/,
   ]),
   [
@@ -133,24 +133,17 @@ const faults: readonly Fault[] = [
     of('null-feature', forest),
     'Rows',
     'inputCols',
-    /^a row has null or NaN in the column "x"$/,
+    /^a row has null or NaN in column "x"$/,
     /skip or keep such rows, or fill/,
   ],
-  [
-    'NaN in a feature',
-    of('nan-feature', forest),
-    'Rows',
-    'inputCols',
-    /^a row has null or NaN in the column "x"$/,
-    /fill/,
-  ],
+  ['NaN in a feature', of('nan-feature', forest), 'Rows', 'inputCols', /^a row has null or NaN in column "x"$/, /fill/],
   ...['null-feature', 'nan-feature'].flatMap((name) =>
     ['RandomForestClassifier', 'LogisticRegression', 'LinearRegression', 'KMeans'].map((how): Fault => [
       `a missing feature that the assembler keeps: ${name}, ${how}`,
       of(name, learner(how), assembler(['x', 'y'], { handleInvalid: 'keep' })),
       'Model',
       'featuresCol',
-      /^the column "features" holds a vector with NaN or infinity: \[NaN,15\.0\]$/,
+      /^column "features" contains a vector with NaN or infinity: \[NaN,15\.0\]$/,
       /before the vector is made/,
     ]),
   ),
@@ -159,8 +152,8 @@ const faults: readonly Fault[] = [
     of('null-label', forest),
     'Model',
     'labelCol',
-    /^the column "label" is null or NaN in 1 of 120 rows$/,
-    /leave rows without a label out/,
+    /^column "label" is null or NaN in 1 of 120 rows$/,
+    /leave out rows without a label/,
   ],
   [
     'an unseen category when a pipeline predicts',
@@ -201,9 +194,9 @@ const faults: readonly Fault[] = [
         'Model',
         'featuresCol',
         new RegExp(
-          `^the vectors of the column "features" hold ${inputCols.length === 1 ? '1 to 2' : '2 to 3'} numbers$`,
+          `^column "features" has vectors of sizes ${inputCols.length === 1 ? '1 to 2' : '2 to 3'}: must all have the same size$`,
         ),
-        /one size: make all of the same columns/,
+        /make all vectors from the same columns/,
       ],
     ),
   ),
@@ -219,8 +212,8 @@ const faults: readonly Fault[] = [
     },
     'Predict',
     '',
-    /^the column "features" holds vectors of 3, but the .+ learned from vectors of 2$/,
-    /the columns that the model learned from/,
+    /^column "features" has vectors of size 3: must be 2, as in the training rows of the .+$/,
+    /from the same columns as for training/,
   ]),
   [
     'scores of three classes, judged as those of two',
@@ -234,7 +227,7 @@ const faults: readonly Fault[] = [
     },
     'Judge',
     'rawPredictionCol',
-    /^the column "rawPrediction" holds scores of 3 classes, where two are judged$/,
+    /^column "rawPrediction" has scores for 3 classes: must be for two classes$/,
     /Multiclass Classification Evaluator/,
   ],
   [
@@ -248,7 +241,7 @@ const faults: readonly Fault[] = [
     },
     'Predict',
     '',
-    /^a vector holds 3 numbers, but 2 are expected$/,
+    /^a vector has size 3: must be 2$/,
     /the columns that the model was trained on, in the same order/,
   ],
   ...['Standard', 'MinMax', 'MaxAbs', 'Robust'].map((kind): Fault => [
@@ -262,23 +255,23 @@ const faults: readonly Fault[] = [
     },
     'Twin',
     '',
-    /^the column "features" holds vectors of 1, but the .+ scaler learned from vectors of 2$/,
-    /the columns that the model learned from/,
+    /^column "features" has vectors of size 1: must be 2, as in the training rows of the .+ scaler$/,
+    /from the same columns as for training/,
   ]),
   ...['KMeans', 'GaussianMixture'].map((how): Fault => [
     `k larger than rows: ${how}`,
     of('four', learner(how, { k: '9' })),
     'Model',
     'k',
-    /^"k" is 9, but there are only 4 rows$/,
-    /fewer groups than rows/,
+    /^invalid value 9 for field "k": must be at most 4, the number of rows$/,
+    /enter 4 or less/,
   ]),
   [
     'more directions than features',
     of('points', ['ml.NodePCA', { inputCol: 'features', outputCol: 'p', k: '3' }]),
     'Model',
     'k',
-    /^"k" is 3, but the vectors hold 2 numbers$/,
+    /^invalid value 3 for field "k": must be at most 2, the size of the vectors$/,
     /2 or less/,
   ],
   [
@@ -286,7 +279,7 @@ const faults: readonly Fault[] = [
     { ...trained, Predict: ['ml.NodePredict', {}, 'Model', 'Data'], Show: [...show, 'Predict'] },
     'Predict',
     '',
-    /^the random forest classifier reads the column "features", which the rows to predict for do not have \(they have x, y, kind, label, w\)$/,
+    /^the rows have no column "features", which the random forest classifier needs \(they have x, y, kind, label, w\)$/,
     /through the nodes that make it/,
   ],
   [
@@ -300,7 +293,7 @@ const faults: readonly Fault[] = [
     },
     'Predict',
     '',
-    /^the pipeline reads the column "y", which the rows to predict for do not have \(they have x, kind, label, w\)$/,
+    /^the rows have no column "y", which the pipeline needs \(they have x, kind, label, w\)$/,
     /through the nodes that make it/,
   ],
   [
@@ -313,7 +306,7 @@ const faults: readonly Fault[] = [
     },
     'Twin',
     '',
-    /^the standard scaler reads the column "features", which/,
+    /^the rows have no column "features", which the standard scaler needs/,
     /through the nodes that make it/,
   ],
   [
@@ -334,15 +327,15 @@ const faults: readonly Fault[] = [
     search('rare-class', 'CrossValidator', { numFolds: '3' }),
     'Model',
     'numFolds',
-    /^the part of fold \d of 3 that (teaches|judges) has no row of class 1 in "label": the area under the curve cannot be measured$/,
-    /fewer folds, or another seed; or judge by a Multiclass/,
+    /^the (training|evaluation) part of fold \d of 3 has no rows of class 1 in column "label": the area under the curve cannot be computed$/,
+    /fewer folds or another seed, or use a Multiclass/,
   ],
   [
     'a validation part without positives',
     search('rare-class', 'TrainValidationSplit', { trainRatio: '0.7' }),
     'Model',
     'trainRatio',
-    /^the part that (teaches|judges) has no row of class 1 in "label"/,
+    /^the (training|evaluation) part has no rows of class 1 in column "label"/,
     /another seed/,
   ],
   [
@@ -350,7 +343,7 @@ const faults: readonly Fault[] = [
     search('four', 'CrossValidator', { numFolds: '20' }),
     'Model',
     'numFolds',
-    /^the part of fold 1 of 20 that judges has no rows$/,
+    /^the evaluation part of fold 1 of 20 has no rows$/,
     /fewer folds/,
   ],
   ...['RandomForestClassifier', 'DecisionTreeClassifier', 'GBTClassifier', 'GBTRegression'].map((how): Fault => [
@@ -363,8 +356,8 @@ const faults: readonly Fault[] = [
     },
     'Model',
     'maxBins',
-    /^"maxBins" is 32, but the feature "kindIndex" has 10000 categories$/,
-    /give 10000 or more, put rare values together, or leave the feature out/,
+    /^invalid value 32 for field "maxBins": must be at least 10000, the number of categories of feature "kindIndex"$/,
+    /enter 10000 or greater, combine rare values, or leave out the feature/,
   ]),
   [
     'too few bins to try',
@@ -376,8 +369,8 @@ const faults: readonly Fault[] = [
     },
     'Model',
     'maxBinsGrid',
-    /^"maxBinsGrid" is 64, but the feature "kindIndex" has 10000 categories$/,
-    /give 10000 or more/,
+    /^invalid value 64 for field "maxBinsGrid": must be at least 10000, the number of categories of feature "kindIndex"$/,
+    /enter 10000 or greater/,
   ],
   [
     '10,000 classes',
@@ -389,8 +382,8 @@ const faults: readonly Fault[] = [
     },
     'Model',
     'labelCol',
-    /^the column "kindIndex" holds classes up to 9999, but at most 1000 are told apart: 0 to 999$/,
-    /put rare values together/,
+    /^column "kindIndex" contains label 9999: must be at most 999$/,
+    /combine rare values/,
   ],
   ...weighing.flatMap((how): Fault[] => {
     const weighed = (name: string): Nodes => of(name, learner(how, { weightCol: 'w' }));
@@ -400,23 +393,23 @@ const faults: readonly Fault[] = [
         weighed('negative-weight'),
         'Model',
         'weightCol',
-        /^the column "w" holds -2, which is no weight$/,
-        /0 or more/,
+        /^column "w" contains weight -2: must be finite and 0 or greater$/,
+        /0 or greater/,
       ],
       [
         `no weight at all: ${how}`,
         weighed('no-weight'),
         'Model',
         'weightCol',
-        /^the column "w" is 0 in every row: none counts$/,
-        /above 0/,
+        /^column "w" is 0 in every row: at least one weight must be greater than 0$/,
+        /more than 0/,
       ],
       [
         `a missing weight: ${how}`,
         weighed('null-weight'),
         'Model',
         'weightCol',
-        /^the column "w" is null or NaN in 1 of 120 rows$/,
+        /^column "w" is null or NaN in 1 of 120 rows$/,
         /every row/,
       ],
     ];
@@ -430,25 +423,35 @@ const faults: readonly Fault[] = [
       ['RandomForestClassifier', 'splitRatio', '1.5', /above the most allowed 1$/],
       ['RandomForestClassifier', 'splitRatio', '0', /below the least allowed 0\.01$/],
       ['RandomForestClassifier', 'impurity', 'variance', /which is not one of its options$/],
-      ['RandomForestClassifier', 'checkpointInterval', '0', /^"checkpointInterval" is 0$/],
+      [
+        'RandomForestClassifier',
+        'checkpointInterval',
+        '0',
+        /^invalid value 0 for field "checkpointInterval": must be 1 or greater, or -1$/,
+      ],
       [
         'RandomForestClassifier',
         'maxDepthGrid',
         '2, 31',
-        /^"maxDepthGrid" holds 31, which is above the most allowed 30$/,
+        /^invalid value 31 for field "maxDepthGrid": must be 30 or less$/,
       ],
-      ['RandomForestClassifier', 'numTreesGrid', '1.5', /^"numTreesGrid" holds 1\.5, which is no whole number$/],
+      [
+        'RandomForestClassifier',
+        'numTreesGrid',
+        '1.5',
+        /^invalid value 1\.5 for field "numTreesGrid": must be a whole number$/,
+      ],
       [
         'RandomForestClassifier',
         'predictionCol',
         'x',
-        /^"predictionCol" names the column "x", which the input has already$/,
+        /^column "x" in field "predictionCol" already exists in the input$/,
       ],
       [
         'RandomForestClassifier',
         'predictionCol',
         'a.b',
-        /^"predictionCol" names the column "a\.b", but Spark ML takes no names with dots/,
+        /^column "a\.b" in field "predictionCol" has a dot or backtick in its name, which Spark ML does not support$/,
       ],
       ['RandomForestClassifier', 'subsamplingRate', '0', /below the least allowed 0\.000001$/],
       [
@@ -465,12 +468,22 @@ const faults: readonly Fault[] = [
         'LogisticRegression',
         'regParamGrid',
         '0.1, -1',
-        /^"regParamGrid" holds -1, which is below the least allowed 0$/,
+        /^invalid value -1 for field "regParamGrid": must be 0 or greater$/,
       ],
-      ['LogisticRegression', 'regParamGrid', '0.1, many', /^"regParamGrid" holds "many", which is not a number$/],
+      [
+        'LogisticRegression',
+        'regParamGrid',
+        '0.1, many',
+        /^invalid value "many" for field "regParamGrid": must be a number$/,
+      ],
       ['LinearRegression', 'maxIter', '-1', /below the least allowed 0$/],
       ['KMeans', 'k', '1', /below the least allowed 2$/],
-      ['MultilayerPerceptron', 'layers', '3,2', /^"layers" begins with 3, but there are 2 features$/],
+      [
+        'MultilayerPerceptron',
+        'layers',
+        '3,2',
+        /^field "layers" starts with 3: must start with 2, the number of features$/,
+      ],
     ] as const
   ).map(([how, field, value, words]): Fault => [
     `${field} ${value}: ${how}`,
@@ -478,7 +491,7 @@ const faults: readonly Fault[] = [
     'Model',
     field,
     words,
-    /give|choose|begin/i,
+    /give|choose|enter|start/i,
   ]),
   [
     'a column whose name holds a dot',
@@ -488,7 +501,7 @@ const faults: readonly Fault[] = [
     },
     'Rows',
     'inputCols',
-    /^"inputCols" names the column "x\.y", but Spark ML takes no names with dots or backticks$/,
+    /^column "x\.y" in field "inputCols" has a dot or backtick in its name, which Spark ML does not support$/,
     /another name/,
   ],
   [
@@ -504,23 +517,23 @@ const faults: readonly Fault[] = [
     of('points', ['ml.NodePolynominalExpansion', { inputCol: 'features', outputCol: 'o', degree: '20000' }]),
     'Model',
     'degree',
-    /^"degree" is 20000, which makes vectors of 2\.0e\+8 numbers of 2$/,
-    /a smaller one/,
+    /^invalid value 20000 for field "degree": vectors of size 2 would expand to 2\.0e\+8 elements$/,
+    /a smaller degree/,
   ],
   [
     'classes judged as clusters',
     { ...trained, Judge: ['ml.NodeClusteringEvaluator', { featuresCol: 'features' }, 'Model'] },
     'Judge',
     '',
-    /^the random forest classifier before it is for classification, and this node judges clustering$/,
-    /the evaluator for what the model is for/,
+    /^the preceding random forest classifier is a classification model: must be a clustering model$/,
+    /the evaluator for the type of the model/,
   ],
   [
     'clusters judged as classes',
     { Data, Rows: [...xy, 'Data'], Model: [...learner('KMeans'), 'Rows'], Judge: [...binary, 'Model'] },
     'Judge',
     '',
-    /^the k-means before it is for clustering, and this node judges classification and regression$/,
+    /^the preceding k-means is a clustering model: must be a classification or regression model$/,
     /the evaluator/,
   ],
   [
@@ -528,7 +541,7 @@ const faults: readonly Fault[] = [
     { Data, Judge: [binary[0], { ...binary[1], rawPredictionCol: 'kind' }, 'Data'] },
     'Judge',
     'rawPredictionCol',
-    /^"rawPredictionCol" names the column "kind", which is of type string/,
+    /^column "kind" in field "rawPredictionCol" has type string: must be numeric or a vector$/,
     /numbers or vectors/,
   ],
   [
@@ -536,7 +549,7 @@ const faults: readonly Fault[] = [
     of('points', ['ml.NodeLogisticRegression', { featuresCol: 'features', labelCol: 'w', family: 'binomial' }]),
     'Model',
     'family',
-    /^"family" is binomial, which is of two classes, and the column "w" holds 6$/,
+    /^invalid value "binomial" for field "family": binomial takes two classes, but column "w" has 6$/,
     /multinomial, or auto/,
   ],
   [
@@ -552,8 +565,8 @@ const faults: readonly Fault[] = [
     { Data, Back: ['ml.NodeIndexString', { inputCol: 'label', outputCol: 'word' }, 'Data'] },
     'Back',
     'inputCol',
-    /^"inputCol" names the column "label", which has no labels with it$/,
-    /to the node Index To String/,
+    /^column "label" in field "inputCol" has no labels$/,
+    /use an Index To String node/,
   ],
   [
     'vectors saved as CSV',
@@ -572,7 +585,7 @@ const faults: readonly Fault[] = [
     },
     'Predict',
     '',
-    /^both of its inputs bring a model: one the random forest classifier with the rows that it learned from, the other the logistic regression with/,
+    /^both inputs provide a model: the random forest classifier with its training rows and the logistic regression with its training rows$/,
     /connect one of the models/,
   ],
   [
@@ -589,8 +602,8 @@ const faults: readonly Fault[] = [
     },
     'Search',
     '',
-    /^no combination of parameters can be judged: rmse is NaN for all$/,
-    /occurs in the rows that teach/,
+    /^no parameter combination can be evaluated: rmse is NaN for all$/,
+    /occurs in the training rows/,
   ],
 ];
 
@@ -759,7 +772,7 @@ describe('what goes wrong in machine learning is told with its node and a remedy
       Predict: ['ml.NodePredict', {}, 'Model', 'Other rows'],
       Judge: [...binary, 'Predict'],
     } as const;
-    const why = 'cannot be measured: all rows have the same class in "label"';
+    const why = 'cannot be computed: all rows have the same class in column "label"';
     assert.deepEqual(await missing(oneClass, 'Judge'), [
       ['areaUnderROC', 'areaUnderPR'],
       `areaUnderROC ${why}\nareaUnderPR ${why}`,
@@ -781,7 +794,7 @@ describe('what goes wrong in machine learning is told with its node and a remedy
     };
     const [names, text] = await missing(graph, 'Judge');
     assert.deepEqual(names, ['rmse', 'mse', 'mae', 'r2']);
-    assert.match(text, /^rmse cannot be measured: "prediction" is NaN in 10 of 20 rows/);
+    assert.match(text, /^rmse cannot be computed: column "prediction" is NaN in 10 of 20 rows/);
   });
 
   test('errors of predictions for features that are NaN are missing, and said to be', async () => {
@@ -797,7 +810,10 @@ describe('what goes wrong in machine learning is told with its node and a remedy
     };
     const [names, text] = await missing(graph, 'Judge');
     assert.deepEqual(names, ['rmse', 'mse', 'mae', 'r2']);
-    assert.match(text, /^rmse cannot be measured: "prediction" is NaN in 1 of 120 rows: their features hold NaN, or/);
+    assert.match(
+      text,
+      /^rmse cannot be computed: column "prediction" is NaN in 1 of 120 rows: the features contain NaN, or/,
+    );
   });
 
   test('a check and a run name the node whose rows cannot be made, with its field, not the one that learns from them', async () => {
@@ -819,7 +835,7 @@ describe('what goes wrong in machine learning is told with its node and a remedy
       [
         { Data: file('null-feature'), At: [...xy, 'Data'], Scaled: [...scaled, 'At'] },
         'inputCols',
-        /^a row has null or NaN in the column "x"$/,
+        /^a row has null or NaN in column "x"$/,
       ],
       [
         {
@@ -829,7 +845,7 @@ describe('what goes wrong in machine learning is told with its node and a remedy
           Weights: ['ml.NodeIDF', { inputCol: 'tf', outputCol: 'features' }, 'Counts'],
         },
         'inputCol',
-        /^a row has null in the column "words", of which nothing can be made$/,
+        /^a row has null in column "words", which must not be null$/,
       ],
     ] as const;
     for (const [graph, field, words] of faults) {
@@ -898,7 +914,7 @@ describe('what goes wrong in machine learning is told with its node and a remedy
     };
     assert.deepEqual(await found({ elasticNetParam: '0.5', regParamGrid: '0.1, 0.5' }), [
       false,
-      'standard errors, t and p are left out: "regParam" and "elasticNetParam" are above 0, and only the normal equations tell how sure the coefficients are',
+      'standard errors, t values and p values are omitted: fields "regParam" and "elasticNetParam" are above 0, but only the normal equations provide standard errors',
     ]);
     assert.deepEqual(await found({ regParam: '0.1', elasticNetParam: '0.5', elasticNetGrid: '0' }), [true, undefined]);
   });
@@ -909,7 +925,10 @@ describe('what goes wrong in machine learning is told with its node and a remedy
       Predicted: ['etl.NodeSQL', { sql: 'select label, x as prediction from t', tempTable: 't' }, 'Data'],
       Judge: ['ml.NodeRegressionEvaluator', { labelCol: 'label' }, 'Predicted'],
     };
-    assert.deepEqual(await missing(constant, 'Judge'), [['r2'], 'r2 cannot be measured: "label" is 1 in every row']);
+    assert.deepEqual(await missing(constant, 'Judge'), [
+      ['r2'],
+      'r2 cannot be computed: column "label" is 1 in every row',
+    ]);
     const lonely: Nodes = {
       Data: file('one-class'),
       Rows: [...xy, 'Data'],
@@ -917,7 +936,7 @@ describe('what goes wrong in machine learning is told with its node and a remedy
     };
     assert.deepEqual(await missing(lonely, 'Judge'), [
       ['silhouette'],
-      'silhouette cannot be measured: all rows are of one cluster in "label"',
+      'silhouette cannot be computed: all rows are in the same cluster in column "label"',
     ]);
   });
 
@@ -986,7 +1005,7 @@ describe('what goes wrong in machine learning is told with its node and a remedy
     const newer = (text: string): string => text.replace(/"sparkVersion":"[^"]*"/, '"sparkVersion":"9.1.0"');
 
     const damages: readonly (readonly [string, string, (folder: string) => Promise<void>, RegExp])[] = [
-      ['no metadata', 'forest', without('metadata'), /^"[^"]*" holds no saved model$/],
+      ['no metadata', 'forest', without('metadata'), /^no saved model in path "[^"]*"$/],
       ['empty metadata', 'forest', withMetadata(() => ''), /: its metadata are empty$/],
       [
         'metadata of something else',
@@ -1011,13 +1030,13 @@ describe('what goes wrong in machine learning is told with its node and a remedy
         'the class of another model',
         'forest',
         withMetadata((text) => text.replace('RandomForestClassificationModel', 'GBTClassificationModel')),
-        /: its files do not belong together, or are of another version of Spark$/,
+        /: its files do not belong together, or come from another version of Spark$/,
       ],
       [
         'a newer Spark with parts that this one does not know',
         'forest',
         withMetadata((text) => newer(text).replace('"paramMap":{', '"paramMap":{"newThing":3,')),
-        /: Spark 9\.1\.0 has saved it, which is newer than this one \(4\.3\.0\)$/,
+        /: it was saved by Spark 9\.1\.0, which is newer than this version \(4\.3\.0\)$/,
       ],
       [
         'a missing stage of a pipeline',
@@ -1039,19 +1058,26 @@ describe('what goes wrong in machine learning is told with its node and a remedy
       test(`${what}: told with the folder`, async () => {
         const { folder, path } = await copy(from);
         await damage(folder);
-        await fails([what, load(path), 'Load', 'path', words, /another folder|folder that a model was saved in/]);
+        await fails([what, load(path), 'Load', 'path', words, /another folder|folder that contains a saved model/]);
       });
 
     test('metadata with a sum that is not theirs: told with the folder', async () => {
       const { folder, path } = await copy('forest', true);
       await withMetadata(() => 'spoilt\n')(folder);
       const words =
-        /^the model in "\/models\/forest-\d+" cannot be loaded: its file "metadata\/part-[^"]*" is damaged$/;
+        /^cannot load the model in path "\/models\/forest-\d+": its file "metadata\/part-[^"]*" is damaged$/;
       await fails(['', load(path), 'Load', 'path', words, /another folder/]);
     });
 
     test('a folder that is not there', () =>
-      fails(['', load('/models/none'), 'Load', 'path', /^"\/models\/none" holds no saved model$/, /choose a folder/]));
+      fails([
+        '',
+        load('/models/none'),
+        'Load',
+        'path',
+        /^no saved model in path "\/models\/none"$/,
+        /choose a folder/,
+      ]));
 
     test('a newer Spark whose model can be read predicts', async () => {
       const { folder, path } = await copy('forest');
@@ -1073,9 +1099,9 @@ describe('what goes wrong in machine learning is told with its node and a remedy
       const { Load } = load('/models/forest');
       assert.ok(Load);
       const alone: Nodes = { Load, Predict: ['ml.NodePredict', {}, 'Load'] };
-      await fails(['', alone, 'Predict', '', /^none of its inputs brings rows$/, /connect the rows/]);
+      await fails(['', alone, 'Predict', '', /^no input provides rows$/, /connect the rows/]);
       const judged: Nodes = { Load, Judge: [...binary, 'Load'] };
-      await fails(['', judged, 'Judge', '', /^its input brings a model and no rows$/, /Predict node/]);
+      await fails(['', judged, 'Judge', '', /^the input provides a model but no rows$/, /Predict node/]);
     });
 
     test('a loaded classifier is not judged as clusters', () =>
@@ -1089,7 +1115,7 @@ describe('what goes wrong in machine learning is told with its node and a remedy
         },
         'Judge',
         '',
-        /^the loaded model before it is for classification, and this node judges clustering$/,
+        /^the preceding loaded model is a classification model: must be a clustering model$/,
         /the evaluator/,
       ]));
 

@@ -194,7 +194,7 @@ describe('nodes of machine learning take what Spark ML takes', () => {
       assert.deepEqual(told.map(([name]) => name).toSorted(), Object.keys(learners).toSorted());
       for (const [, field, message, remedy] of told) {
         assert.equal(field, 'labelCol');
-        assert.match(String(message), /^the column "y" holds classes up to 149, and nothing tells how many there are/);
+        assert.match(String(message), /^column "y" contains label 149: must be at most 99 without a String Indexer$/);
         assert.match(String(remedy), /String Indexer before this node/);
       }
     });

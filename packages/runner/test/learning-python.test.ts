@@ -252,7 +252,7 @@ print(json.dumps([[k + 2, one.inertia_, silhouette_score(rows, one.labels_)] for
         [best],
         metric,
       );
-      assert.equal(table(done, 'Cluster centres').rows.length, best);
+      assert.equal(table(done, 'Cluster centers').rows.length, best);
       const elbow = done.outputs.find(({ title }) => title === 'Elbow');
       assert.ok(elbow?.type === 'chart');
       assert.deepEqual(elbow.chart.encodings, { x: 'clusters', y: ['inertia', 'silhouette'] });
@@ -350,7 +350,7 @@ print(json.dumps([[k + 2, one.inertia_, silhouette_score(rows, one.labels_)] for
     assert.ok(iterations > 0 && iterations < 100, `${iterations} rounds`);
     assert.ok(table(stopped, 'Test metrics').rows.length > 0);
     assert.deepEqual(warned, [
-      'the rows of the test have said when to stop: its metrics are better than those of rows that had no say',
+      'the test rows were used for early stopping: their metrics are better than those of independent rows',
     ]);
   });
 
@@ -479,16 +479,16 @@ print(json.dumps([[k + 2, one.inertia_, silhouette_score(rows, one.labels_)] for
       n.error === undefined ? [] : [`${n.name}: ${n.error.message}; ${n.error.remedy}`],
     );
     assert.deepEqual(said.toSorted(), [
-      'Predict: its input brings a model of Spark ML (random forest classifier); use the node "Spark Predict" in its place',
-      'Save: its input brings a model of Spark ML (random forest classifier); use the node "Spark ML Model Save" in its place',
-      'SparkPredict: its input brings a scikit-learn random forest classifier, which is no model of Spark ML; use the node "Sklearn Predict" in its place',
-      'SparkSave: its input brings a scikit-learn random forest classifier, which is no model of Spark ML; use the node "Sklearn Model Save" in its place',
+      'Predict: the input provides a Spark ML model (random forest classifier); use the node "Spark Predict" instead',
+      'Save: the input provides a Spark ML model (random forest classifier); use the node "Spark ML Model Save" instead',
+      'SparkPredict: the input provides a scikit-learn random forest classifier: must be a Spark ML model; use the node "Sklearn Predict" instead',
+      'SparkSave: the input provides a scikit-learn random forest classifier: must be a Spark ML model; use the node "Sklearn Model Save" instead',
     ]);
   });
 
   test('nulls, damaged files and foreign objects are told by name, and leave nothing behind', async () => {
     const gaps = await run({ Data: reader('/gaps.csv'), Forest: [...forest, 'Data'], Save: [...save, 'Forest'] });
-    assert.deepEqual(failures(gaps), [['Forest', 'the column "x" is null in 1 of 3 rows']]);
+    assert.deepEqual(failures(gaps), [['Forest', 'column "x" is null in 1 of 3 rows']]);
     assert.equal(existsSync(join(root, 'models', 'forest')), false);
 
     assert.deepEqual(failures(await run({ Data: data, Forest: [...forest, 'Data'], Save: [...save, 'Forest'] })), []);
@@ -506,7 +506,7 @@ print(json.dumps([[k + 2, one.inertia_, silhouette_score(rows, one.labels_)] for
     ]);
     await writeFile(join(folder, 'model.skops'), model.subarray(0, model.length - 100));
     assert.deepEqual(failures(await load()), [
-      ['Predict', '"/models/forest" holds a damaged model: its file is not the one that was saved'],
+      ['Predict', 'the model in path "/models/forest" is damaged: its file has changed since it was saved'],
     ]);
     // a model whose types skops does not trust, with a card that agrees
     const evil = 'import sys, skops.io, operator; skops.io.dump(operator.methodcaller("x"), sys.argv[1])';
@@ -518,7 +518,7 @@ print(json.dumps([[k + 2, one.inertia_, silhouette_score(rows, one.labels_)] for
     await writeFile(join(folder, 'card.json'), JSON.stringify({ ...JSON.parse(card), sha256 }));
     assert.match(
       failures(await load())[0]?.[1] ?? '',
-      /"\/models\/forest" holds objects of types that no model has: operator\.methodcaller/,
+      /the file in path "\/models\/forest" contains objects of types that no model has: operator\.methodcaller/,
     );
   });
 
@@ -569,7 +569,7 @@ print(json.dumps([[k + 2, one.inertia_, silhouette_score(rows, one.labels_)] for
     );
     const done = await runWorkflow(prepared, { engine: 'sail' }, { ...rest, host: small, emit: () => undefined });
     assert.equal(done.status, 'FAILED');
-    assert.match(failures(done)[0]?.[1] ?? '', /no memory left: it may use 200 MB|ran out of memory/);
+    assert.match(failures(done)[0]?.[1] ?? '', /is out of memory: its limit is 200 MB|ran out of memory/);
   });
 
   test('a graph that is drawn shows predictions of its samples', async () => {
@@ -676,7 +676,7 @@ describe('a Python worker beside an engine', () => {
           rows: { input: session.session.range(3) },
         });
       await python.forget(models[0] ?? '');
-      await assert.rejects(apply(models[0]), /the model is gone/);
+      await assert.rejects(apply(models[0]), /the model was lost when its Python worker ended/);
       await apply(models[1]);
     } finally {
       await rm(scratch, { recursive: true, force: true });

@@ -365,8 +365,8 @@ describe('XGBoost in a run', { timeout: 600_000 }, () => {
       },
       'Trees',
       'featuresCol',
-      'the vectors of the column "features" hold 2 to 5 numbers',
-      /one size/,
+      'column "features" has vectors of sizes 2 to 5: must all have the same size',
+      /make all vectors from the same columns/,
     ],
     'an infinite feature': [
       {
@@ -377,8 +377,8 @@ describe('XGBoost in a run', { timeout: 600_000 }, () => {
       },
       'Trees',
       'featuresCol',
-      'the column "features" holds infinity, or more than 32 bits take, in 5 of 400 rows',
-      /leave such rows out/,
+      'column "features" contains infinity or numbers beyond 32 bits in 5 of 400 rows',
+      /leave out or fill such rows/,
     ],
     'an infinite label': [
       {
@@ -393,43 +393,43 @@ describe('XGBoost in a run', { timeout: 600_000 }, () => {
       },
       'Trees',
       'labelCol',
-      'the column "y" holds infinity, or more than 32 bits take, in 4 of 363 rows',
-      /make the numbers smaller/,
+      'column "y" contains infinity or numbers beyond 32 bits in 4 of 363 rows',
+      /scale the numbers down/,
     ],
     'a label that is no class': [
       { Data, Rows, Trees: [...learner('Classifier', 'amount'), 'Rows'] },
       'Trees',
       'labelCol',
-      'the column "amount" holds 0.25, but labels are whole numbers from 0 to 999',
+      'column "amount" contains label 0.25: must be a whole number from 0 to 999',
       /regression/,
     ],
     'a label above the classes': [
       { Data, Rows, Trees: [...learner('Classifier', 'kind'), 'Rows'] },
       'Trees',
       'labelCol',
-      'the column "kind" holds 2, but "numClass" is 2: labels are whole numbers from 0 to 1',
-      /give "numClass" 3/,
+      'column "kind" contains label 2: must be a whole number from 0 to 1, since field "numClass" is 2',
+      /set field "numClass" to 3/,
     ],
     'no vectors': [
       { Data, Trees: [...learner('Regressor', 'amount', { featuresCol: 'a' }), 'Data'] },
       'Trees',
       'featuresCol',
-      '"featuresCol" names the column "a", which is of type double and holds no vectors',
+      'column "a" in field "featuresCol" has type double: must be a vector',
       /Vector Assembler/,
     ],
     'a prediction that is called as the scores': [
       { Data, Rows, Trees: [...learner('Classifier', 'yes', { predictionCol: 'probability' }), 'Rows'] },
       'Trees',
       'predictionCol',
-      '"predictionCol" names the column "probability", which the model adds for its scores',
+      'column "probability" in field "predictionCol" is a score column of the model: must be another name',
       /another name/,
     ],
     'a pipeline': [
       { Data, Rows, Trees: [...learner('Regressor', 'amount'), 'Rows'], Pipeline: ['ml.NodePipeline', {}, 'Trees'] },
       'Pipeline',
       '',
-      'the XGBoost regressor before it learns in Python, and a pipeline takes learners of Spark ML alone',
-      /Predict and Model Save without this node/,
+      'the preceding XGBoost regressor trains in Python, but a pipeline takes only Spark ML learners',
+      /Predict and Model Save nodes directly/,
     ],
     ...Object.fromEntries(
       ['CrossValidator', 'TrainValidationSplit'].map((node) => [
@@ -444,7 +444,7 @@ describe('XGBoost in a run', { timeout: 600_000 }, () => {
           },
           'Search',
           '',
-          'the XGBoost regressor before it learns in Python, and a search takes learners of Spark ML alone',
+          'the preceding XGBoost regressor trains in Python, but a parameter search takes only Spark ML learners',
           /GBT Classifier/,
         ] as const,
       ]),
@@ -458,8 +458,8 @@ describe('XGBoost in a run', { timeout: 600_000 }, () => {
       },
       'Predict',
       '',
-      'the XGBoost regressor reads the column "features", which the rows to predict for do not have (they have a, b, c, d, e, kind, yes, amount, name)',
-      /the nodes that make its vectors/,
+      'the rows have no column "features", which the XGBoost regressor needs (they have a, b, c, d, e, kind, yes, amount, name)',
+      /the nodes that make the vectors/,
     ],
     'a node of scikit-learn': [
       {
@@ -470,7 +470,7 @@ describe('XGBoost in a run', { timeout: 600_000 }, () => {
       },
       'Predict',
       '',
-      'its input brings an XGBoost regressor, which reads vectors of Spark ML',
+      'the input provides an XGBoost regressor, which takes Spark ML vectors',
       /the node "Spark Predict"/,
     ],
     'an evaluator of clusters': [
@@ -482,14 +482,14 @@ describe('XGBoost in a run', { timeout: 600_000 }, () => {
       },
       'Judge',
       '',
-      'the XGBoost classifier before it is for classification, and this node judges clustering',
+      'the preceding XGBoost classifier is a classification model: must be a clustering model',
       /choose the evaluator/,
     ],
     'a folder that a node of scikit-learn loads': [
       { Data, Load: ['sklearn.NodeModelLoad', { path: '/models/Squared' }, 'Data'] },
       'Load',
       'path',
-      '"/models/Squared" holds an XGBoost regressor, which reads vectors of Spark ML',
+      'path "/models/Squared" contains an XGBoost regressor, which takes Spark ML vectors',
       /the node "Spark ML Model Load"/,
     ],
     'a model alone that was loaded': [
@@ -499,7 +499,7 @@ describe('XGBoost in a run', { timeout: 600_000 }, () => {
       },
       'Predict',
       '',
-      'none of its inputs brings rows',
+      'no input provides rows',
       /connect the rows/,
     ],
   };
@@ -522,7 +522,7 @@ describe('XGBoost in a run', { timeout: 600_000 }, () => {
       Trees: [...learner('Regressor', 'amount'), 'Hashed'],
     };
     const done = await runOn(small, 'spark', await ready(workflowOf(nodes), new Map(), root));
-    assert.deepEqual(said(done), ['Trees: the Python worker has no memory left: it may use 1024 MB']);
+    assert.deepEqual(said(done), ['Trees: the Python worker is out of memory: its limit is 1024 MB']);
   });
 
   test('a folder holds the newest model, of Spark or of XGBoost; a damaged one is told', async () => {
@@ -551,7 +551,7 @@ describe('XGBoost in a run', { timeout: 600_000 }, () => {
     const file = join(root, path, 'model.ubj');
     await writeFile(file, (await readFile(file)).subarray(0, 500));
     assert.deepEqual(await load(), [
-      `Predict: "${path}" holds a damaged model: its file is not the one that was saved`,
+      `Predict: the model in path "${path}" is damaged: its file has changed since it was saved`,
     ]);
   });
 

@@ -106,7 +106,7 @@ describe('machine learning in a run', () => {
       Bayes: ['ml.NodeNaiveBayes', { featuresCol: 'features', labelCol: 'label' }, 'Weights'],
     });
     assert.deepEqual(failures(weighed), []);
-    assert.deepEqual(named(weighed, 'Logarithms of the likelihood of features').toSorted(), ['a', 'b']);
+    assert.deepEqual(named(weighed, 'Log-likelihoods of features').toSorted(), ['a', 'b']);
   });
 
   test('calls words by their names where they are too many to be noted', async () => {
@@ -342,10 +342,7 @@ describe('machine learning in a run', () => {
       Load: ['ml.NodeModelLoad', { path: '/targets/label' }],
       Predict: ['ml.NodePredict', {}, 'Drop', 'Load'],
     });
-    assert.match(
-      String(failures(without)[0]?.[1]),
-      /reads the column "kind", which the rows to predict for do not have/,
-    );
+    assert.match(String(failures(without)[0]?.[1]), /the rows have no column "kind", which the .+ needs/);
   });
 
   for (const search of ['CrossValidator', 'TrainValidationSplit'])
@@ -419,7 +416,10 @@ describe('machine learning in a run', () => {
         Model: ['ml.NodePipeline', {}, 'Learner'],
       } as const;
       const piped = await run(nodes, 'auto', { events });
-      assert.equal(JSON.stringify(events).includes('does not count here'), 'splitRatio' in share);
+      assert.equal(
+        JSON.stringify(events).includes('is ignored: a pipeline or parameter search trains on all rows'),
+        'splitRatio' in share,
+      );
       assert.deepEqual(shownBy(piped, 'Model'), shownBy(alone, 'Learner'));
       const searched = await run({
         ...before,
@@ -447,7 +447,7 @@ describe('machine learning in a run', () => {
     });
     assert.deepEqual(
       groups.nodes.at(-1)?.error?.message,
-      'for the k-means before it: "k" is 500, but there are only 200 rows',
+      'in the preceding k-means: invalid value 500 for field "k": must be at most 200, the number of rows',
     );
   });
 
@@ -511,7 +511,7 @@ describe('machine learning in a run', () => {
       Load: ['ml.NodeModelLoad', { path: '/models/none' }],
       Predict: ['ml.NodePredict', {}, 'Rows', 'Load'],
     });
-    assert.deepEqual(failures(missing), [['Load', '"/models/none" holds no saved model']]);
+    assert.deepEqual(failures(missing), [['Load', 'no saved model in path "/models/none"']]);
     // a second run at the same instant would replace the first one's version
     const again = await run({ ...training, Save: ['ml.NodeModelSave', { path: '/models/forest' }, 'Forest'] });
     assert.deepEqual(failures(again), [['Save', 'path "/models/forest/20240229T120000000Z" already exists']]);
@@ -723,8 +723,8 @@ describe('machine learning in a run', () => {
   test('says what is missing: a model, an evaluator, Spark', async () => {
     const rows = { Data: [...data], Rows: [...assembler, 'Data'] } as const;
     const without = await run({ ...rows, Predict: ['ml.NodePredict', {}, 'Rows'] });
-    assert.deepEqual(failures(without), [['Predict', 'none of its inputs brings a model']]);
+    assert.deepEqual(failures(without), [['Predict', 'no input provides a model']]);
     const onSail = await run(rows, 'sail');
-    assert.deepEqual(failures(onSail), [['Rows', 'it needs Spark ML, which Sail does not have']]);
+    assert.deepEqual(failures(onSail), [['Rows', 'Spark ML is not available on Sail']]);
   });
 });

@@ -56,7 +56,7 @@ describe('the newest model of a folder', () => {
     assert.equal(await found('inside', false), 'inside');
     await saved('below/v1', 1);
     assert.equal(await found('below'), 'below/v1');
-    await assert.rejects(found('below', true), /"below" holds no saved model/);
-    await assert.rejects(found('nowhere'), /"nowhere" holds no saved model/);
+    await assert.rejects(found('below', true), /no saved model in path "below"/);
+    await assert.rejects(found('nowhere'), /no saved model in path "nowhere"/);
   });
 });

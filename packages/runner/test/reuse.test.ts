@@ -699,7 +699,7 @@ describe('a run takes the work of earlier ones', () => {
         assert.deepEqual(first.map(([id, message]) => [id, message.slice(0, 36)]).toSorted(), [
           ['1', 'the header of "learn.csv" names colu'],
           ['5', 'the ROC curve is left out: it needs '],
-          ['6', 'standard errors, t and p are left ou'],
+          ['6', 'standard errors, t values and p valu'],
         ]);
         const again = await completed(workflow, store);
         assert.deepEqual(reused(again).slice(-2), ['5', '6']);

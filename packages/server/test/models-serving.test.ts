@@ -348,7 +348,7 @@ test('a Python worker that has ended between two predictions takes no model alon
       })
       .then(
         () => false,
-        (error: unknown) => /the model is gone with the Python worker/.test(String(error)),
+        (error: unknown) => /the model was lost when its Python worker ended/.test(String(error)),
       );
   // until another worker has come in its place
   await until(isGone);

@@ -402,7 +402,7 @@ describe('models that runs have saved', () => {
     assert.equal(await client.ended(Number(executeReply.text)), 'FAILED');
     assert.match(
       await failureOf(client, executeReply.text),
-      /"message":"the model leavers, version 2 reads the column \\"minutes\\", which the rows to predict for do not have/,
+      /"message":"the rows have no column \\"minutes\\", which the model leavers, version 2 needs/,
     );
     assert.equal((await client.delete(`/api/v1/workflows/id/${bare}`)).status, 200);
   });
@@ -609,7 +609,7 @@ test('models of scikit-learn and statsmodels are registered, taken by name, and 
   assert.equal(unfit.status, 422, unfit.text);
   assert.match(
     problem(unfit),
-    /^rows\/0: the column "minutes" is null in 1 of 1 rows, and the row has no value for "minutes"/,
+    /^rows\/0: column "minutes" is null in 1 of 1 rows, and the row has no value for "minutes"/,
   );
   const missing = await client.post(`${path}/predict`, { rows: [{ calls: 8 }] });
   assert.match(problem(missing), /^rows\/0: column "minutes" is missing/);
@@ -727,7 +727,7 @@ test('models of XGBoost are registered, taken by name and folder, and predict ro
   const wrong = await client.post('/api/v1/workflows', { workflow: inARow('Wrong', [customers, ofOthers]) });
   const executeReply = await client.post('/api/v1/workflow/execute', { workflowId: Number(wrong.text) });
   assert.equal(await client.ended(Number(executeReply.text)), 'FAILED');
-  assert.match(await failureOf(client, executeReply.text), /models:\/leavers\\" holds an XGBoost classifier/);
+  assert.match(await failureOf(client, executeReply.text), /models:\/leavers\\" contains an XGBoost classifier/);
   assert.match(
     problem(await client.delete(path)),
     /in use by workflow "By name" \(node 4\), workflow "Loaded" \(node 4\), workflow "Wrong" \(node 2\)/,

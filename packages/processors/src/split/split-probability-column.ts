@@ -49,13 +49,13 @@ export const splitProbabilityColumn = processor({
       name: 'a name that is taken',
       fields: { probabilityColName: 'p' },
       input: table('p vector, P_1 int', [[denseVector(0.5, 0.5), 1]]),
-      error: '"probabilityColName" names the column "p_1", which the input has already',
+      error: 'column "p_1" in field "probabilityColName" already exists in the input',
     },
     {
       name: 'numbers are no vectors',
       fields: { probabilityColName: 'p' },
       input: table('p double', [[0.5]]),
-      error: 'holds no vectors',
+      error: 'must be a vector',
     },
     {
       name: 'an empty input',
@@ -67,7 +67,7 @@ export const splitProbabilityColumn = processor({
       name: 'a null ends the run',
       fields: { probabilityColName: 'p' },
       input: table('p vector', [[denseVector(0.5, 0.5)], [null]]),
-      error: 'a row has null in the column "p"',
+      error: 'a row has null in column "p"',
     },
   ],
   run({ engine, input, schema, fields }) {

@@ -10,7 +10,7 @@ export const isLost = (error: unknown): boolean =>
   error instanceof ConnectionLostError ||
   (error instanceof RunError && error.code === 'PYTHON_ENDED') ||
   // what a worker says that has come in place of one that ended (`work.py`)
-  (error instanceof FieldError && error.message.startsWith('the model is gone with the Python worker'));
+  (error instanceof FieldError && error.message.startsWith('the model was lost when its Python worker ended'));
 
 const usual = 'enter rows like those that the model was trained on';
 

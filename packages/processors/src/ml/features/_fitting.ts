@@ -1,5 +1,4 @@
 import { ParamGrid, type Stage } from '@millrace/spark-connect/ml';
-import { FieldError } from '../../kit/field-error.ts';
 import { once } from '../kit/ml-artifacts.ts';
 import type { TrainedModel } from '../../contract/ml-artifacts.ts';
 import type { Context } from '../../contract/context.ts';
@@ -16,6 +15,7 @@ import {
   requirePlainNames,
   type FitContext,
 } from '../kit/stages.ts';
+import { noModelInput, noRowsInput } from '../kit/ml-errors.ts';
 
 /**
  * The rows after a stage, and with them the stage as a model, for nodes that apply it to other rows or save it. A null
@@ -49,11 +49,10 @@ export async function applying({ engine, inputs, learned }: Applying, title: str
   needsSpark({ engine });
   const at = await modelInput({ inputs, learned }, title);
   const { model, recipe } = learned[at] ?? {};
-  if (model === undefined)
-    throw new FieldError('', 'none of its inputs brings a model', `connect a node that makes one: a ${title}`);
+  if (model === undefined) throw noModelInput(`connect a node that fits the ${title}`);
   const of = inputs.findIndex((_, i) => i !== at);
   const input = inputs[of] ?? model.before ?? (model.alone === true ? undefined : inputs[at]);
-  if (input === undefined) throw new FieldError('', 'none of its inputs brings rows', 'connect some');
+  if (input === undefined) throw noRowsInput();
   const stage = await model.fitted();
   const whole = withoutNulls(input, model.whole ?? []);
   const schema = await input.schema();

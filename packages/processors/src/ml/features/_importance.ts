@@ -5,12 +5,12 @@ import { castFor } from '../kit/casting.ts';
 import { requireColumn } from '../../kit/columns.ts';
 import { asText, isVector, requireCategory, requireNumber } from '../kit/feature-columns.ts';
 import { featureNames } from '../kit/feature-names.ts';
-import { FieldError } from '../../kit/field-error.ts';
 import { mostFeatures } from '../kit/model-results.ts';
 import { isMissing } from '../kit/nulls.ts';
 import { isNumber } from '../../kit/numbers.ts';
 import type { Result } from '../../contract/results.ts';
 import { fitStage } from '../kit/stages.ts';
+import { wrongType } from '../kit/ml-errors.ts';
 
 interface ImportanceRequest {
   readonly features: readonly string[];
@@ -43,11 +43,7 @@ export function preparation(
     ({ type }) => !isNumber(type) && !isVector(type) && type.kind !== 'boolean' && type.kind !== 'string',
   );
   if (unusable !== undefined)
-    throw new FieldError(
-      field,
-      `"${field}" names the column "${unusable.name}", of which no feature can be made`,
-      'choose columns of numbers, text, true and false, or vectors',
-    );
+    throw wrongType(field, unusable, 'must be numeric, text, Boolean or a vector', 'choose columns of these types');
   const texts = columns.filter(({ type }) => type.kind === 'string').map(({ name }) => name);
   const indexOf = (name: string): string => `_index${texts.indexOf(name)}`;
   const target = label && requireColumn(schema, label.name, label.field);

@@ -7,7 +7,7 @@ export function requireLabels(column: StructField, field: string, remedy: string
   if (attributesOf(column).vals === undefined)
     throw new FieldError(
       field,
-      `"${field}" names the column "${column.name}", which has no labels with it`,
+      `column "${column.name}" in field "${field}" has no labels`,
       `choose the output column of a String Indexer, or ${remedy}`,
     );
 }

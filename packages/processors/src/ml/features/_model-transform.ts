@@ -30,10 +30,14 @@ function examplesOf({ fittedBy, fittedOn, fittedRows, others, ofNull }: ModelTra
   const nulls = table(others.rows.schema, [row.map(() => null)]);
   return [
     { name: others.name, after, input: [fittedOn, others.rows], output: others.output },
-    { name: 'the model alone: the rows that it was made from', after, input: fittedOn, output: fittedRows },
-    { name: 'no model', input: table(fittedOn.schema, [firstRow]), error: 'none of its inputs brings a model' },
+    { name: 'transforms the fitted rows if only a model is connected', after, input: fittedOn, output: fittedRows },
     {
-      name: 'an empty input',
+      name: 'rejects inputs without a model',
+      input: table(fittedOn.schema, [firstRow]),
+      error: 'no input provides a model',
+    },
+    {
+      name: 'handles an empty input',
       after,
       input: [fittedOn, table(others.rows.schema, [])],
       output: table(others.output.schema, []),
@@ -47,8 +51,8 @@ const exampleOfNull = (
   example: Required<Pick<Example, 'after' | 'input'>>,
 ): Example =>
   'gives' in ofNull
-    ? { name: 'a null', ...example, output: ofNull.gives }
-    : { name: 'a null ends the run', ...example, error: `a row has null in the column "${ofNull.endsRunAt}"` };
+    ? { name: 'handles a null', ...example, output: ofNull.gives }
+    : { name: 'rejects a null', ...example, error: `a row has null in column "${ofNull.endsRunAt}"` };
 
 /** Makes the processor of a row, with its examples. */
 export const modelTransform = (transform: ModelTransform): Processor => {
@@ -60,7 +64,7 @@ export const modelTransform = (transform: ModelTransform): Processor => {
     examples: examplesOf(transform),
     type: 'ml-predict',
     category: `Machine-Learning/ML-SparkML/${group}`,
-    description: `Applies the ${title} of one input to the rows of the other, in any order of the two. The model alone changes the rows that it was made from.`,
+    description: `Applies the ${title} from one input to the rows of the other, in either order. A model alone transforms the rows that it was fitted on.`,
     fields: {},
     inputs: { min: 1, max: 2 },
     inputNames: ['Data', 'Model'],

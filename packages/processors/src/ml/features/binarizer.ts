@@ -15,7 +15,7 @@ export const binarizer = processor({
   type: 'ml-transformer',
   category: 'Machine-Learning/ML-SparkML/FeatureTransformers',
   description:
-    'Adds a column with 1 where a number is greater than the threshold, else 0; of a vector, with that for each of its numbers.',
+    'Adds a column that is 1 where a number is greater than the threshold and 0 elsewhere. For a vector, the threshold applies to each element.',
   fields: {
     inputCol: column({ required: true, title: 'Column' }),
     outputCol: text({ required: true, title: 'Output column' }),
@@ -24,7 +24,7 @@ export const binarizer = processor({
   needs: ['ml'],
   examples: [
     {
-      name: 'the threshold itself is not above it',
+      name: 'maps a value equal to the threshold to 0',
       fields: { inputCol: 'x', outputCol: 'b', threshold: '0.5' },
       input: table('x double', [[0.4], [0.5], [0.6]]),
       output: table('x double, b double', [
@@ -34,13 +34,13 @@ export const binarizer = processor({
       ]),
     },
     {
-      name: 'vectors, above 0 where no threshold is given',
+      name: 'binarizes vectors at 0 by default',
       fields: { inputCol: 'v', outputCol: 'b', threshold: '' },
       input: table('v vector', [[denseVector(-1, 0, 3)]]),
       output: table('v vector, b vector', [[denseVector(-1, 0, 3), denseVector(0, 0, 1)]]),
     },
     {
-      name: 'whole numbers and decimals',
+      name: 'takes integers and decimals',
       fields: { inputCol: 'n', outputCol: 'b', threshold: '1.5' },
       input: table('n int', [[1], [2], [null]]),
       output: table('n int, b double', [
@@ -50,25 +50,25 @@ export const binarizer = processor({
       ]),
     },
     {
-      name: 'a threshold that is no number',
+      name: 'rejects a threshold that is not a number',
       fields: { inputCol: 'x', outputCol: 'b', threshold: 'high' },
       input: table('x double', [[0.4]]),
       error: 'which is not a number',
     },
     {
-      name: 'text is not compared',
+      name: 'rejects text',
       fields: { inputCol: 't', outputCol: 'b' },
       input: table('t string', [['1']]),
-      error: 'holds no numbers',
+      error: 'must be numeric or a vector',
     },
     {
-      name: 'an empty input',
+      name: 'handles an empty input',
       fields: { inputCol: 'x', outputCol: 'b', threshold: '0.5' },
       input: table('x double', []),
       output: table('x double, b double', []),
     },
     {
-      name: 'a null',
+      name: 'handles a null',
       fields: { inputCol: 'x', outputCol: 'b', threshold: '0.5' },
       input: table('x double', [[0.4], [0.5], [0.6], [null]]),
       output: table('x double, b double', [

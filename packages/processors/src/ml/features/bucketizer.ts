@@ -6,33 +6,33 @@ import { listNumbers } from '../kit/lists.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { fitting } from './_fitting.ts';
+import { passesOnFitted } from '../kit/descriptions.ts';
 
 export const bucketizer = processor({
   nodeClass: 'fire.nodes.etl.NodeBucketizer',
   name: 'Bucketizer',
   type: 'ml-estimator',
   category: 'Machine-Learning/ML-SparkML/FeatureTransformers',
-  description:
-    'Adds a column with the number, from 0, of the bucket that a number lies in. The bounds 0, 10, 20 make two buckets: from 0 to below 10, and from 10 to 20. The model goes on beside the rows.',
+  description: `Adds a column with the number, starting at 0, of the bucket that contains a number. The bounds 0, 10, 20 make two buckets: 0 to below 10, and 10 to 20. ${passesOnFitted}`,
   fields: {
     inputCol: column({ default: 'text', title: 'Column' }),
     outputCol: text({ required: true, title: 'Output column' }),
     splits: text({
       required: true,
       title: 'Bounds',
-      description: 'Rising numbers with commas between them, three at least; -inf and inf leave the ends open',
+      description: 'At least three increasing numbers separated by commas; -inf and inf leave the ends open',
     }),
     // with `keep` Spark keeps null and NaN, and still ends the run at a number out of the bounds
     handleInvalid: choice(['error', 'skip', 'keep'], {
       default: 'error',
-      title: 'Rows with null or NaN',
-      description: 'A number out of the bounds ends the run; -inf and inf leave none out',
+      title: 'Handling of null and NaN',
+      description: 'A number outside the bounds fails the run; use -inf and inf to include all numbers',
     }),
   },
   needs: ['ml'],
   examples: [
     {
-      name: 'open ends; a bound belongs to the bucket above it',
+      name: 'takes open ends and puts a bound in the upper bucket',
       fields: { inputCol: 'x', outputCol: 'b', splits: '-inf, 0, 10, inf' },
       input: table('x double', [[-5], [0], [9.9], [10]]),
       output: table('x double, b double', [
@@ -43,25 +43,25 @@ export const bucketizer = processor({
       ]),
     },
     {
-      name: 'whole numbers; the last bound belongs to the last bucket, and what is null is left out',
+      name: 'puts the last bound in the last bucket and leaves out nulls',
       fields: { inputCol: 'x', outputCol: 'b', splits: '[0,10,20]', handleInvalid: 'skip' },
       input: table('x int', [[20], [null]]),
       output: table('x int, b double', [[20, 1]]),
     },
     {
-      name: 'bounds that do not rise',
+      name: 'rejects bounds that do not increase',
       fields: { inputCol: 'x', outputCol: 'b', splits: '0, 10, 10' },
       input: table('x double', [[1]]),
-      error: '"splits" does not rise from 10 to 10',
+      error: 'must increase, but 10 follows 10',
     },
     {
-      name: 'a bound that is no number',
+      name: 'rejects a bound that is not a number',
       fields: { inputCol: 'x', outputCol: 'b', splits: '0, ten, 20' },
       input: table('x double', [[1]]),
-      error: '"splits" holds "ten"',
+      error: 'invalid value "ten" for field "splits"',
     },
     {
-      name: 'an empty input',
+      name: 'handles an empty input',
       fields: { inputCol: 'x', outputCol: 'b', splits: '-inf, 0, 10, inf' },
       input: table('x double', []),
       output: table('x double, b double', []),
@@ -71,13 +71,17 @@ export const bucketizer = processor({
     const { schema, fields } = context;
     const splits = listNumbers(fields.splits, 'splits');
     if (splits.length < 3)
-      throw new FieldError('splits', `"splits" is "${fields.splits}", which makes no two buckets`, 'give three bounds');
+      throw new FieldError(
+        'splits',
+        `invalid value "${fields.splits}" for field "splits": must have at least three bounds`,
+        'enter at least three bounds such as 0, 10, 20',
+      );
     const at = splits.findIndex((bound, i) => i > 0 && bound <= (splits[i - 1] ?? bound));
     if (at !== -1)
       throw new FieldError(
         'splits',
-        `"splits" does not rise from ${splits[at - 1]} to ${splits[at]}`,
-        'sort the bounds',
+        `invalid value "${fields.splits}" for field "splits": must increase, but ${splits[at]} follows ${splits[at - 1]}`,
+        'sort the bounds and remove duplicates',
       );
     const inputCol = requireNumber(schema, fields.inputCol, 'inputCol');
     const outputCol = newColumn(schema, fields.outputCol, 'outputCol');

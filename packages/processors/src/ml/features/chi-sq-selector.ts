@@ -14,19 +14,19 @@ export const chiSqSelector = processor({
   type: 'ml-transformer',
   category: 'Machine-Learning/ML-SparkML/FeatureSelection',
   description:
-    'Adds a vector of those features that tell most of a label, by a chi-squared test of each. Features and label are categories.',
+    'Adds a vector of the features that are most informative about a label, by a chi-squared test of each feature. Features and label must be categorical.',
   fields: {
     featuresCol: column({ required: true, title: 'Features' }),
     outputCol: text({ required: true, title: 'Output column' }),
     labelCol: column({ required: true, title: 'Label' }),
     selectorType: choice(['numTopFeatures', 'percentile', 'fpr', 'fdr', 'fwe'], {
       default: 'numTopFeatures',
-      title: 'Keep by',
+      title: 'Selection method',
       description:
-        'A number of features, a share of them, or a bound on the p-value (fpr), on the share of false ones among those kept (fdr), on the chance that any is false (fwe)',
+        'A number of features, a share of them, or a bound on the p-value (fpr), the false discovery rate (fdr) or the family-wise error rate (fwe)',
     }),
-    numTopFeatures: integer({ default: 50, min: 1, max: maxInteger, title: 'Features to keep' }),
-    percentile: number({ default: 0.1, min: 0, max: 1, title: 'Share to keep' }),
+    numTopFeatures: integer({ default: 50, min: 1, max: maxInteger, title: 'Number of features' }),
+    percentile: number({ default: 0.1, min: 0, max: 1, title: 'Share of features' }),
     fpr: number({ default: 0.05, min: 0, max: 1 }),
     fdr: number({ default: 0.05, min: 0, max: 1 }),
     fwe: number({ default: 0.05, min: 0, max: 1 }),
@@ -34,7 +34,7 @@ export const chiSqSelector = processor({
   needs: ['ml'],
   examples: [
     {
-      name: 'the one feature that tells most',
+      name: 'selects the most informative feature',
       fields: { featuresCol: 'v', outputCol: 'w', labelCol: 'y', numTopFeatures: '1' },
       input: table('v vector, y double', [
         [denseVector(0, 1), 1],
@@ -50,7 +50,7 @@ export const chiSqSelector = processor({
       ]),
     },
     {
-      name: 'half of the features',
+      name: 'selects half of the features',
       fields: { featuresCol: 'v', outputCol: 'w', labelCol: 'y', selectorType: 'percentile', percentile: '0.5' },
       input: table('v vector, y int', [
         [denseVector(1, 3), 1],
@@ -62,19 +62,19 @@ export const chiSqSelector = processor({
       ]),
     },
     {
-      name: 'a label of text has to be indexed before',
+      name: 'rejects a text label',
       fields: { featuresCol: 'v', outputCol: 'w', labelCol: 'y' },
       input: table('v vector, y string', [[denseVector(1), 'a']]),
-      error: 'holds no numbers',
+      error: 'must be numeric',
     },
     {
-      name: 'no rows to learn from',
+      name: 'rejects an input without rows',
       fields: { featuresCol: 'v', outputCol: 'w', labelCol: 'y', numTopFeatures: '1' },
       input: table('v vector, y double', []),
-      error: 'there are no rows to learn from',
+      error: 'no rows to train on',
     },
     {
-      name: 'a null ends the run',
+      name: 'rejects a null',
       fields: { featuresCol: 'v', outputCol: 'w', labelCol: 'y', numTopFeatures: '1' },
       input: table('v vector, y double', [
         [denseVector(0, 1), 1],
@@ -83,7 +83,7 @@ export const chiSqSelector = processor({
         [denseVector(0, 0), 0],
         [null, null],
       ]),
-      error: 'a row has null in the column "v"',
+      error: 'a row has null in column "v"',
     },
   ],
   run(context) {

@@ -16,21 +16,21 @@ export const cosineSimilarity = processor({
   type: 'transform',
   category: 'Machine-Learning/ML-SparkML/FeatureTransformers',
   description:
-    'Gives for each new row the old rows that are most like it, by the cosine between them: of numbers, each divided by its standard deviation over all rows, and of categories, which count 1 where they are equal. Null counts as 0, and as no category.',
+    'For each new row, finds the old rows that are most similar to it by cosine similarity. Numeric columns are divided by their standard deviation over all rows; categorical columns count 1 where they are equal. A null counts as 0 in a numeric column and matches nothing in a categorical one.',
   fields: {
-    categorical_cols: columns({ title: 'Categories' }),
-    numeric_cols: columns({ title: 'Numbers' }),
-    new_id_col: column({ required: true, title: 'Names of new rows' }),
-    old_id_col: column({ required: true, title: 'Names of old rows' }),
-    status_col: column({ required: true, title: 'New or old' }),
-    old_value: text({ default: 'OLD', title: 'Value of old rows' }),
-    new_value: text({ default: 'NEW', title: 'Value of new rows' }),
-    top_k: integer({ default: 5, min: 1, max: maxInteger, title: 'Old rows for each' }),
+    categorical_cols: columns({ title: 'Categorical columns' }),
+    numeric_cols: columns({ title: 'Numeric columns' }),
+    new_id_col: column({ required: true, title: 'Name column of new rows' }),
+    old_id_col: column({ required: true, title: 'Name column of old rows' }),
+    status_col: column({ required: true, title: 'Column that marks new and old rows' }),
+    old_value: text({ default: 'OLD', title: 'Marker of old rows' }),
+    new_value: text({ default: 'NEW', title: 'Marker of new rows' }),
+    top_k: integer({ default: 5, min: 1, max: maxInteger, title: 'Similar rows per new row' }),
   },
   needs: ['ml'],
   examples: [
     {
-      name: 'the one that is most like it, by a category and numbers',
+      name: 'finds the most similar row by a category and numbers',
       fields: {
         categorical_cols: ['c'],
         numeric_cols: ['x', 'y'],
@@ -52,7 +52,7 @@ export const cosineSimilarity = processor({
       ]),
     },
     {
-      name: 'words of your own; the closest first, and of equals by their names',
+      name: 'takes custom markers and orders ties by name',
       fields: {
         numeric_cols: ['x'],
         new_id_col: 'id',
@@ -76,16 +76,16 @@ export const cosineSimilarity = processor({
       ordered: true,
     },
     {
-      name: 'an empty input',
+      name: 'handles an empty input',
       fields: { numeric_cols: ['x'], new_id_col: 'id', old_id_col: 'id', status_col: 's' },
       input: table('s string, id int, x int', []),
       output: table('new_id int, old_id int, similarity double, rank int', []),
     },
     {
-      name: 'nothing to compare by',
+      name: 'rejects a node without columns to compare',
       fields: { new_id_col: 'id', old_id_col: 'id', status_col: 's' },
       input: table('s string, id int', [['NEW', 1]]),
-      error: 'neither categories nor numbers are chosen',
+      error: 'fields "categorical_cols" and "numeric_cols" are empty',
     },
   ],
   run({ engine, input, schema, fields }) {
@@ -94,7 +94,11 @@ export const cosineSimilarity = processor({
     const categories = requireColumns(schema, fields.categorical_cols, 'categorical_cols').map(({ name }) => name);
     const numbers = requireNumbers(schema, fields.numeric_cols, 'numeric_cols').map(({ name }) => name);
     if (categories.length + numbers.length === 0)
-      throw new FieldError('numeric_cols', 'neither categories nor numbers are chosen', 'choose columns to compare by');
+      throw new FieldError(
+        'numeric_cols',
+        'fields "categorical_cols" and "numeric_cols" are empty: must name at least one column',
+        'choose columns to compare',
+      );
     const named = (name: string, field: string): Column => F.columnNamed(requireColumn(schema, name, field).name);
     const status = named(fields.status_col, 'status_col').cast(types.string);
     const all = Window.partitionBy();

@@ -15,25 +15,25 @@ export const countVectorizer = processor({
   type: 'ml-transformer',
   category: 'Machine-Learning/ML-SparkML/FeatureExtraction',
   description:
-    'Learns the most frequent words of all rows, and adds a vector that counts them in the words of each row, the most frequent one first. Below 1, a number of rows or of times is a share.',
+    'Builds a vocabulary of the most frequent words of all rows, and adds a vector with the word counts of each row, the most frequent word first. A minimum or maximum below 1 is a share.',
   fields: {
     inputCol: column({ default: 'text', title: 'Words' }),
     outputCol: text({ default: 'outputCol', title: 'Output column' }),
-    vocabularySize: integer({ default: 3, min: 1, max: maxInteger, title: 'Words to learn at most' }),
-    minDF: number({ default: 1, min: 0, title: 'Rows with a word at least' }),
-    maxDF: number({ default: 9.223372e18, min: 0, title: 'Rows with a word at most' }),
+    vocabularySize: integer({ default: 3, min: 1, max: maxInteger, title: 'Maximum vocabulary size' }),
+    minDF: number({ default: 1, min: 0, title: 'Minimum rows with a word' }),
+    maxDF: number({ default: 9.223372e18, min: 0, title: 'Maximum rows with a word' }),
     minTF: number({
       default: 1,
       min: 0,
-      title: 'Times in a row at least',
-      description: 'Words that a row has fewer times are not counted in it',
+      title: 'Minimum occurrences in a row',
+      description: 'Words that occur less often in a row are not counted there',
     }),
-    binary: flag({ default: false, title: '1 however often' }),
+    binary: flag({ default: false, title: 'Binary counts' }),
   },
   needs: ['ml'],
   examples: [
     {
-      name: 'the most frequent words are counted',
+      name: 'counts the most frequent words',
       fields: { inputCol: 'w', outputCol: 'c', vocabularySize: '2' },
       input: table('w array<string>', [[['a', 'b', 'a']], [['b', 'a', 'c']], [['c', 'a', 'b', 'b', 'a']]]),
       output: table('w array<string>, c vector', [
@@ -43,7 +43,7 @@ export const countVectorizer = processor({
       ]),
     },
     {
-      name: 'words of one row alone are left out, and the others are 1 however often',
+      name: 'leaves out words of a single row and counts others as 1',
       fields: { inputCol: 'w', outputCol: 'c', minDF: '2', binary: 'true' },
       input: table('w array<string>', [[['a', 'a']], [['a', 'b']]]),
       output: table('w array<string>, c vector', [
@@ -52,22 +52,22 @@ export const countVectorizer = processor({
       ]),
     },
     {
-      name: 'text that was not split into words',
+      name: 'rejects text that is not split into words',
       fields: { inputCol: '' },
       input: table('text string', [['a b']]),
-      error: 'holds no lists of words',
+      error: 'must be an array of strings',
     },
     {
-      name: 'an empty input',
+      name: 'handles an empty input',
       fields: { inputCol: 'w', outputCol: 'c', vocabularySize: '2' },
       input: table('w array<string>', []),
       output: table('w array<string>, c vector', []),
     },
     {
-      name: 'a null ends the run',
+      name: 'rejects a null',
       fields: { inputCol: 'w', outputCol: 'c', vocabularySize: '2' },
       input: table('w array<string>', [[null]]),
-      error: 'a row has null in the column "w"',
+      error: 'a row has null in column "w"',
     },
   ],
   run(context) {
@@ -75,7 +75,11 @@ export const countVectorizer = processor({
     const { vocabularySize, ...rest } = fields;
     // a share and a number of rows are not compared
     if (rest.minDF < 1 === rest.maxDF < 1 && rest.minDF > rest.maxDF)
-      throw new FieldError('minDF', `"minDF" is ${rest.minDF}, above "maxDF" (${rest.maxDF})`, 'give a smaller one');
+      throw new FieldError(
+        'minDF',
+        `invalid value ${rest.minDF} for field "minDF": must be at most field "maxDF" (${rest.maxDF})`,
+        'enter a smaller number',
+      );
     const inputCol = requireWords(schema, fields.inputCol, 'inputCol');
     const outputCol = newColumn(schema, fields.outputCol, 'outputCol');
     return through(

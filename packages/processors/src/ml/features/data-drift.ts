@@ -22,17 +22,23 @@ export const dataDrift = processor({
   type: 'ml-estimator',
   category: 'Machine-Learning/ML-Feature-Selection',
   description:
-    'Tells how far columns of the second input have moved from those of the first: the population stability index, the sum of (p - q) · ln(p / q) over the shares of rows in bins. Columns of numbers are cut at the quantiles of the first input, each an element of it; those of categories have a bin for each value. Nulls are a bin of their own, NaN counts among the greatest. A bin that one input has nothing in counts as a share of 0.0001. From 0.1 on the drift is moderate, from 0.25 on significant. Null where an input has no rows.',
+    'Measures how far columns of the second input have drifted from those of the first with the population stability index (PSI): the sum of (p - q) · ln(p / q) over the shares of rows in bins. Numeric columns are binned at the quantiles of the first input, each of which is one of its values; categorical columns have one bin per value. Nulls have a bin of their own, and NaN counts as the largest value. A bin that is empty in one input counts as a share of 0.0001. A PSI of 0.1 or more is moderate drift, 0.25 or more significant drift. The PSI is null if an input has no rows.',
   inputs: { min: 2, max: 2 },
   inputNames: ['Reference', 'Test'],
   fields: {
-    inputCols: columns({ title: 'Columns of numbers' }),
-    categoricalCols: columns({ title: 'Columns of categories' }),
-    numBins: integer({ default: 10, min: 2, max: 100, title: 'Bins', description: 'For each column of numbers' }),
+    inputCols: columns({ title: 'Numeric columns' }),
+    categoricalCols: columns({ title: 'Categorical columns' }),
+    numBins: integer({
+      default: 10,
+      min: 2,
+      max: 100,
+      title: 'Bins',
+      description: 'Number of bins per numeric column',
+    }),
   },
   examples: [
     {
-      name: 'numbers and categories: some have moved, some have not',
+      name: 'measures drift of numeric and categorical columns',
       fields: { inputCols: ['a', 'b'], categoricalCols: ['c'], numBins: '2' },
       input: [
         table('a int, b double, c string', [
@@ -57,7 +63,7 @@ export const dataDrift = processor({
       results: [{ type: 'table' }, { type: 'chart', kind: 'bar' }],
     },
     {
-      name: 'nulls are a bin of their own; a column that does not vary has one bin',
+      name: 'bins nulls separately and gives a constant column one bin',
       fields: { inputCols: ['a', 'k'], numBins: '10' },
       input: [
         table('a double, k int', [
@@ -78,7 +84,7 @@ export const dataDrift = processor({
       ]),
     },
     {
-      name: 'an input without rows tells nothing',
+      name: 'returns null if the second input has no rows',
       fields: { inputCols: ['a'], categoricalCols: ['c'] },
       input: [table('a int, c string', [[1, 'x']]), table('a int, c string', [])],
       ordered: true,
@@ -88,7 +94,7 @@ export const dataDrift = processor({
       ]),
     },
     {
-      name: 'nor does a first input without rows',
+      name: 'returns null if the first input has no rows',
       fields: { inputCols: ['a'], categoricalCols: ['c'] },
       input: [table('a int, c string', []), table('a int, c string', [[1, 'x']])],
       ordered: true,
@@ -98,15 +104,15 @@ export const dataDrift = processor({
       ]),
     },
     {
-      name: 'a column that the second input lacks is named',
+      name: 'rejects a column that the second input lacks',
       fields: { inputCols: ['a'] },
       input: [table('a int', [[1]]), table('b int', [[1]])],
       error: '"a"',
     },
     {
-      name: 'no column at all is refused',
+      name: 'rejects a node without columns',
       input: [table('a int', [[1]]), table('a int', [[1]])],
-      error: 'no column is chosen',
+      error: 'fields "inputCols" and "categoricalCols" are empty',
     },
   ],
   run({ inputs, schemas, engine, fields }) {
@@ -116,7 +122,11 @@ export const dataDrift = processor({
     }));
     const names = [...fields.inputCols, ...fields.categoricalCols];
     if (names.length === 0)
-      throw new FieldError('inputCols', 'no column is chosen', 'choose columns of numbers, of categories, or both');
+      throw new FieldError(
+        'inputCols',
+        'fields "inputCols" and "categoricalCols" are empty: must name at least one column',
+        'choose numeric columns, categorical columns, or both',
+      );
     const cuts = Array.from({ length: fields.numBins - 1 }, (_, k) => k + 1);
     const cells = sides.map(({ numbers, categories }) => [
       ...numbers.map(({ name }) => F.columnNamed(name).cast(types.double)),

@@ -25,6 +25,7 @@ import { importanceTable, preparation, type Prepared } from './_importance.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { fitOrRefuseEmpty, needsSpark } from '../kit/stages.ts';
+import { passesOnInput } from '../kit/descriptions.ts';
 
 type Columns = Pick<Prepared, 'featuresCol' | 'labelCol' | 'categories'>;
 
@@ -89,27 +90,26 @@ export const featureImportance = processor({
   name: 'Feature Selection',
   type: 'transform',
   category: 'Machine-Learning/ML-Feature-Selection',
-  description:
-    'Shows how much each of the chosen columns matters to a model of your choice, the most first: what trees say of it, the size of its coefficient, or how far the centres of clusters lie apart in it. Texts are categories; rows with null in one of the columns are left out. The rows go on as they are.',
+  description: `Shows how much each of the chosen columns matters to a model, most important first: the feature importances of trees, the absolute coefficients of linear models, or the distance between cluster centers. Text columns are treated as categories, and rows with a null in any of the columns are left out. ${passesOnInput}`,
   fields: {
     modelType: choice(['classification', 'regression', 'clustering'], { default: 'classification' }),
     modelName: choice(['logistic_regression', 'random_forest', 'gbt', 'linear_regression', 'kmeans'], {
       default: 'logistic_regression',
       title: 'Model',
     }),
-    label: column({ title: 'Label', description: 'Not for clusters' }),
+    label: column({ title: 'Label', description: 'Not used for clustering' }),
     features: columns({ required: true }),
     nClusters: integer({ default: 3, min: 2, max: maxInteger, title: 'Clusters' }),
     scaling: choice(['Standard', 'MinMax', 'None'], {
       default: 'Standard',
-      description: 'Coefficients and centres can be compared only where features are of one size',
+      description: 'Coefficients and centers can be compared only if the features have the same scale',
     }),
-    topK: integer({ default: 0, min: 0, max: maxInteger, title: 'Features to show', description: '0 for all' }),
+    topK: integer({ default: 0, min: 0, max: maxInteger, title: 'Features to show', description: '0 shows all' }),
   },
   needs: ['ml'],
   examples: [
     {
-      name: 'what a forest says; the input goes on',
+      name: 'ranks features by a random forest and passes the input on',
       fields: { modelName: 'random_forest', label: 'y', features: ['k', 'a'], topK: '1' },
       input: table('y int, a double, k double', [
         [0, 1, 7],
@@ -126,7 +126,7 @@ export const featureImportance = processor({
       results: [{ type: 'table', title: 'Importance', data: table('feature string, importance double', [['a', 1]]) }],
     },
     {
-      name: 'clusters lie apart in one column',
+      name: 'ranks features by the distance of cluster centers',
       fields: { modelType: 'clustering', modelName: 'kmeans', features: ['k', 'a'], nClusters: '2', scaling: 'None' },
       input: table('a double, k double', [
         [0, 7],
@@ -146,23 +146,23 @@ export const featureImportance = processor({
       ],
     },
     {
-      name: 'a model of the wrong kind',
+      name: 'rejects a model of the wrong kind',
       fields: { modelType: 'regression', modelName: 'kmeans', label: 'y', features: ['a'] },
       input: table('y int, a double', [[0, 1]]),
-      error: '"modelName" is "kmeans", which is not for regression',
+      error: 'invalid value "kmeans" for field "modelName": must be a regression model',
     },
     {
-      name: 'boosted trees of three classes',
+      name: 'rejects boosted trees for three classes',
       fields: { modelName: 'gbt', label: 'y', features: ['a'] },
       input: table('y string, a double', [
         ['low', 1],
         ['mid', 2],
         ['top', 3],
       ]),
-      error: '"modelName" is "gbt", which tells two classes apart, and the column "y" holds 3',
+      error: 'invalid value "gbt" for field "modelName": gbt takes two classes, but column "y" has 3',
     },
     {
-      name: 'boosted trees of two classes, and a third one whose rows are left out',
+      name: 'takes boosted trees if the rows of a third class are left out',
       fields: { modelName: 'gbt', label: 'y', features: ['a'] },
       input: table('y string, a double', [
         ['low', 1],
@@ -172,16 +172,16 @@ export const featureImportance = processor({
       results: [{ type: 'table', title: 'Importance', data: table('feature string, importance double', [['a', 1]]) }],
     },
     {
-      name: 'a label is missing',
+      name: 'rejects a missing label',
       fields: { features: ['a'] },
       input: table('a double', [[1]]),
-      error: '"label" is empty',
+      error: 'field "label" is required',
     },
     {
-      name: 'no rows to learn from',
+      name: 'rejects an input without rows',
       fields: { label: 'y', features: ['a'] },
       input: table('y int, a double', []),
-      error: 'there are no rows to learn from',
+      error: 'no rows to train on',
     },
   ],
   async run({ engine, input, schema, session, trains, fields }) {
@@ -192,13 +192,13 @@ export const featureImportance = processor({
       const fit = Object.keys(kinds).filter((name) => kinds[name]?.types.includes(modelType));
       throw new FieldError(
         'modelName',
-        `"modelName" is "${modelName}", which is not for ${modelType}`,
+        `invalid value "${modelName}" for field "modelName": must be a ${modelType} model`,
         `choose ${fit.join(' or ')}`,
       );
     }
     const isClass = modelType === 'classification';
     if (modelType !== 'clustering' && label === undefined)
-      throw new FieldError('label', '"label" is empty', 'choose the column that is to be told');
+      throw new FieldError('label', `field "label" is required for ${modelType}`, 'choose the column to predict');
     const target =
       modelType === 'clustering' || label === undefined ? {} : { label: { name: label, field: 'label', isClass } };
     const prepare = preparation(schema, { features, field: 'features', ...target });
@@ -209,7 +209,7 @@ export const featureImportance = processor({
       if (classes > 2)
         throw new FieldError(
           'modelName',
-          `"modelName" is "gbt", which tells two classes apart, and the column "${label}" holds ${classes}`,
+          `invalid value "gbt" for field "modelName": gbt takes two classes, but column "${label}" has ${classes}`,
           'choose random_forest or logistic_regression',
         );
     }

@@ -6,21 +6,21 @@ import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { ofSquares } from '../../kit/squares.ts';
 import { stack } from '../../kit/stack.ts';
+import { passesOnInput } from '../kit/descriptions.ts';
 
 export const featureSelectionWithCorrelation = processor({
   nodeClass: 'fire.nodes.featureselection.FeatureSelectionWithCorrelation',
   name: 'Feature Selection With Correlation',
   type: 'transform',
   category: 'Machine-Learning/ML-Feature-Selection',
-  description:
-    'Shows how each of the chosen columns correlates with a target (Pearson), the closest first, rising or falling. Null where a column does not vary; rows with null in a column do not count for it. The rows go on as they are.',
+  description: `Shows the Pearson correlation of each chosen column with a target, strongest first, positive or negative. The correlation is null if a column does not vary; rows with a null in a column do not count for it. ${passesOnInput}`,
   fields: {
     targetCol: column({ required: true, title: 'Target' }),
     featureCols: columns({ required: true, title: 'Features' }),
   },
   examples: [
     {
-      name: 'the closest first, with its sign; the input goes on',
+      name: 'shows signed correlations, strongest first, and passes the input on',
       fields: { targetCol: 'y', featureCols: ['k', 'b', 'a'] },
       input: table('y int, a double, b int, k int', [
         [1, 1, -1, 7],
@@ -45,7 +45,7 @@ export const featureSelectionWithCorrelation = processor({
       ],
     },
     {
-      name: 'rows with null do not count',
+      name: 'ignores rows with a null',
       fields: { targetCol: 'y', featureCols: ['a'] },
       input: table('y int, a int', [
         [1, 1],
@@ -55,13 +55,13 @@ export const featureSelectionWithCorrelation = processor({
       results: [{ type: 'table', data: table('feature string, correlation double', [['a', 1]]) }],
     },
     {
-      name: 'an empty input',
+      name: 'handles an empty input',
       fields: { targetCol: 'y', featureCols: ['a'] },
       input: table('y int, a int', []),
       results: [{ type: 'table', data: table('feature string, correlation double', [['a', null]]) }],
     },
     {
-      name: 'text does not correlate',
+      name: 'rejects text',
       fields: { targetCol: 'y', featureCols: ['t'] },
       input: table('y int, t string', [[1, 'a']]),
       error: 'holds no numbers',

@@ -5,27 +5,27 @@ import { importanceTable, preparation } from './_importance.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { fitOrRefuseEmpty, needsSpark } from '../kit/stages.ts';
+import { passesOnInput } from '../kit/descriptions.ts';
 
 export const featureSelectionWithImportance = processor({
   nodeClass: 'fire.nodes.featureselection.NodeFeatureSelectionWithImportance',
   name: 'Feature Selection With Importance',
   type: 'transform',
   category: 'Machine-Learning/ML-Feature-Selection',
-  description:
-    'Shows how much each of the chosen columns tells of a target, as a random forest finds it: shares of 1, the greatest first. Texts are categories, and of a vector each place is shown by itself; rows with null in one of the columns are left out. The rows go on as they are.',
+  description: `Shows how much each of the chosen columns contributes to predicting a target, as random forest importances that sum to 1, largest first. Text columns are treated as categories, and each element of a vector is shown separately; rows with a null in any of the columns are left out. ${passesOnInput}`,
   fields: {
     targetCol: column({ required: true, title: 'Target' }),
     featureCols: columns({ required: true, title: 'Features' }),
     mlType: choice(['Regression', 'Classification'], {
       default: 'Regression',
-      title: 'Target is',
-      description: 'A number that is to be told (Regression), or a class (Classification)',
+      title: 'Type of target',
+      description: 'Regression predicts a number, Classification a class',
     }),
   },
   needs: ['ml'],
   examples: [
     {
-      name: 'a class that one column tells and the other does not; the input goes on',
+      name: 'ranks an informative column first for a class and passes the input on',
       fields: { targetCol: 'y', featureCols: ['k', 'a'], mlType: 'Classification' },
       input: table('y string, a int, k int', [
         ['no', 1, 7],
@@ -53,7 +53,7 @@ export const featureSelectionWithImportance = processor({
       ],
     },
     {
-      name: 'a number that a category tells',
+      name: 'ranks a categorical column for a numeric target',
       fields: { targetCol: 'y', featureCols: ['c', 'k'] },
       input: table('y double, c string, k int', [
         [1, 'a', 7],
@@ -72,7 +72,7 @@ export const featureSelectionWithImportance = processor({
       ],
     },
     {
-      name: 'of a vector each place has its own importance; true and false are classes',
+      name: 'ranks each element of a vector and takes Boolean classes',
       after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a', 'k'], outputCol: 'v' } }],
       fields: { targetCol: 'y', featureCols: ['c', 'v'], mlType: 'Classification' },
       input: table('y boolean, c string, a int, k int', [
@@ -94,16 +94,16 @@ export const featureSelectionWithImportance = processor({
       ],
     },
     {
-      name: 'a text is no number that can be told',
+      name: 'rejects a text target for regression',
       fields: { targetCol: 'y', featureCols: ['a'] },
       input: table('y string, a int', [['no', 1]]),
-      error: 'holds no numbers',
+      error: 'must be numeric',
     },
     {
-      name: 'no rows to learn from',
+      name: 'rejects an input without rows',
       fields: { targetCol: 'y', featureCols: ['a'] },
       input: table('y double, a int', []),
-      error: 'there are no rows to learn from',
+      error: 'no rows to train on',
     },
   ],
   async run({ engine, input, schema, session, trains, fields }) {

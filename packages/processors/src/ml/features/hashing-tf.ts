@@ -13,16 +13,16 @@ export const hashingTF = processor({
   type: 'ml-transformer',
   category: 'Machine-Learning/ML-SparkML/FeatureExtraction',
   description:
-    'Adds a vector that counts the words of a list. Where a word is counted is told by its hash, so that nothing has to be learned; two words may meet at one place, the more so the fewer places there are.',
+    'Adds a vector with the word counts of a list of words. The index of a word is computed from its hash, so nothing has to be fitted. Different words may share an index, more often the smaller the vector is.',
   fields: {
     inputCol: column({ required: true, title: 'Words' }),
     outputCol: text({ default: 'ner', title: 'Output column' }),
-    numFeatures: integer({ default: 262144, min: 1, max: 2 ** 31 - 1, title: 'Places of the vector' }),
+    numFeatures: integer({ default: 262144, min: 1, max: 2 ** 31 - 1, title: 'Vector size' }),
   },
   needs: ['ml'],
   examples: [
     {
-      name: 'words are counted at the places of their hashes',
+      name: 'counts words at the indices of their hashes',
       fields: { inputCol: 'w', outputCol: 'f' },
       input: table('w array<string>', [[['spark', 'a', 'spark']], [[]]]),
       output: table('w array<string>, f vector', [
@@ -31,28 +31,28 @@ export const hashingTF = processor({
       ]),
     },
     {
-      name: 'few places, where words meet',
+      name: 'lets words share an index in a small vector',
       fields: { inputCol: 'w', outputCol: 'f', numFeatures: '1' },
       input: table('w array<string>', [[['spark', 'a']]]),
       output: table('w array<string>, f vector', [[['spark', 'a'], sparseVector(1, [0], [2])]]),
     },
     {
-      name: 'text that was not split into words',
+      name: 'rejects text that is not split into words',
       fields: { inputCol: 't' },
       input: table('t string', [['a b']]),
-      error: 'holds no lists of words',
+      error: 'must be an array of strings',
     },
     {
-      name: 'an empty input',
+      name: 'handles an empty input',
       fields: { inputCol: 'w', outputCol: 'f' },
       input: table('w array<string>', []),
       output: table('w array<string>, f vector', []),
     },
     {
-      name: 'a null ends the run',
+      name: 'rejects a null',
       fields: { inputCol: 'w', outputCol: 'f' },
       input: table('w array<string>', [[null]]),
-      error: 'a row has null in the column "w"',
+      error: 'a row has null in column "w"',
     },
   ],
   run(context) {

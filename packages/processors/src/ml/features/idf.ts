@@ -14,22 +14,22 @@ export const idf = processor({
   type: 'ml-transformer',
   category: 'Machine-Learning/ML-SparkML/FeatureTransformers',
   description:
-    'Adds a vector in which words that many rows have weigh less: each count is multiplied with the logarithm of (rows + 1) / (rows with the word + 1).',
+    'Adds a vector that down-weights words that occur in many rows: each count is multiplied by the logarithm of (rows + 1) / (rows with the word + 1).',
   fields: {
-    inputCol: column({ required: true, title: 'Counts of words' }),
+    inputCol: column({ required: true, title: 'Word counts' }),
     outputCol: text({ default: 'ner', title: 'Output column' }),
     minDocFreq: integer({
       default: 0,
       min: 0,
       max: maxInteger,
-      title: 'Rows with a word at least',
-      description: 'Words that fewer rows have weigh nothing',
+      title: 'Minimum rows with a word',
+      description: 'Words that occur in fewer rows get weight 0',
     }),
   },
   needs: ['ml'],
   examples: [
     {
-      name: 'what all rows have weighs nothing',
+      name: 'gives words of all rows weight 0',
       fields: { inputCol: 'f', outputCol: 'g' },
       input: table('f vector', [[denseVector(1, 2)], [denseVector(3, 0)]]),
       output: table('f vector, g vector', [
@@ -38,28 +38,28 @@ export const idf = processor({
       ]),
     },
     {
-      name: 'words of too few rows weigh nothing',
+      name: 'gives words of too few rows weight 0',
       fields: { inputCol: 'f', outputCol: 'g', minDocFreq: '2' },
       input: table('f vector', [[denseVector(1, 2)]]),
       output: table('f vector, g vector', [[denseVector(1, 2), denseVector(0, 0)]]),
     },
     {
-      name: 'words that were not counted',
+      name: 'rejects words that are not counted',
       fields: { inputCol: 'w' },
       input: table('w array<string>', [[['a']]]),
-      error: 'holds no vectors',
+      error: 'must be a vector',
     },
     {
-      name: 'no rows to learn from',
+      name: 'rejects an input without rows',
       fields: { inputCol: 'f', outputCol: 'g' },
       input: table('f vector', []),
-      error: 'there are no rows to learn from',
+      error: 'no rows to train on',
     },
     {
-      name: 'a null ends the run',
+      name: 'rejects a null',
       fields: { inputCol: 'f', outputCol: 'g' },
       input: table('f vector', [[denseVector(1, 2)], [denseVector(3, 0)], [null]]),
-      error: 'a row has null in the column "f"',
+      error: 'a row has null in column "f"',
     },
   ],
   run(context) {

@@ -7,27 +7,27 @@ import { parts } from '../kit/lists.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { fitting } from './_fitting.ts';
+import { passesOnFitted } from '../kit/descriptions.ts';
 
 export const imputerOfColumns = processor({
   nodeClass: 'fire.nodes.etl.NodeImputer',
   name: 'Imputer',
   type: 'ml-estimator',
   category: 'Machine-Learning/ML-SparkML/FeatureTransformers',
-  description:
-    'Adds for each chosen column one with its numbers, and where those are null or NaN their mean, median or most frequent value. The model goes on beside the rows.',
+  description: `For each chosen column, adds a column in which nulls and NaN are replaced by the mean, median or most frequent value of the column. ${passesOnFitted}`,
   fields: {
     inputCols: columns({ required: true, title: 'Columns' }),
     outputCols: text({
       required: true,
       title: 'New columns',
-      description: 'As many as the columns, with commas between them',
+      description: 'One name per column, separated by commas',
     }),
-    strategy: choice(['mean', 'median', 'mode'], { default: 'mean', title: 'What stands in' }),
+    strategy: choice(['mean', 'median', 'mode'], { default: 'mean', title: 'Strategy' }),
   },
   needs: ['ml'],
   examples: [
     {
-      name: 'the medians of two columns',
+      name: 'replaces missing values of two columns by their medians',
       fields: { inputCols: ['a', 'b'], outputCols: 'x, y', strategy: 'median' },
       input: table('a double, b float', [
         [1, null],
@@ -43,16 +43,16 @@ export const imputerOfColumns = processor({
       ]),
     },
     {
-      name: 'fewer new columns than columns',
+      name: 'rejects fewer new columns than columns',
       fields: { inputCols: ['a', 'b'], outputCols: 'x' },
       input: table('a double, b double', [[1, null]]),
-      error: '"outputCols" has 1 name for 2 columns',
+      error: 'field "outputCols" has 1 name: must have 2, one per column',
     },
     {
-      name: 'no rows to learn from',
+      name: 'rejects an input without rows',
       fields: { inputCols: ['a', 'b'], outputCols: 'x, y', strategy: 'median' },
       input: table('a double, b float', []),
-      error: 'there are no rows to learn from',
+      error: 'no rows to train on',
     },
   ],
   run(context) {
@@ -67,8 +67,8 @@ export const imputerOfColumns = processor({
     if (outputCols.length !== inputCols.length)
       throw new FieldError(
         'outputCols',
-        `"outputCols" has ${outputCols.length} name${outputCols.length === 1 ? '' : 's'} for ${inputCols.length} columns`,
-        'give a name for each',
+        `field "outputCols" has ${outputCols.length} name${outputCols.length === 1 ? '' : 's'}: must have ${inputCols.length}, one per column`,
+        'enter one name per column',
       );
     for (const name of outputCols) newColumn(schema, name, 'outputCols');
     return fitting(context, 'imputer', makeImputer({ inputCols, outputCols, strategy: fields.strategy }));

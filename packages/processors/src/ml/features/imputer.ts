@@ -4,23 +4,23 @@ import { choice, column, text } from '../../kit/fields.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { fitting } from './_fitting.ts';
+import { passesOnFitted } from '../kit/descriptions.ts';
 
 export const imputer = processor({
   nodeClass: 'fire.nodes.ml.NodeImputer',
   name: 'Imputer',
   type: 'ml-estimator',
   category: 'Machine-Learning/ML-SparkML/FeatureTransformers',
-  description:
-    'Adds a column with the numbers of another one, and where those are null or NaN their mean, median or most frequent value. The model goes on beside the rows.',
+  description: `Adds a column with the numbers of another column in which nulls and NaN are replaced by its mean, median or most frequent value. ${passesOnFitted}`,
   fields: {
     inputCol: column({ required: true, title: 'Column' }),
     outputCol: text({ required: true, title: 'Output column' }),
-    strategy: choice(['mean', 'median', 'mode'], { default: 'mean', title: 'What stands in' }),
+    strategy: choice(['mean', 'median', 'mode'], { default: 'mean', title: 'Strategy' }),
   },
   needs: ['ml'],
   examples: [
     {
-      name: 'the mean stands in for null and NaN',
+      name: 'replaces null and NaN by the mean',
       fields: { inputCol: 'x', outputCol: 'y' },
       input: table('x double', [[1], [null], [NaN], [4]]),
       output: table('x double, y double', [
@@ -31,7 +31,7 @@ export const imputer = processor({
       ]),
     },
     {
-      name: 'the most frequent value, of whole numbers',
+      name: 'replaces nulls of whole numbers by the most frequent value',
       fields: { inputCol: 'x', outputCol: 'y', strategy: 'mode' },
       input: table('x int', [[7], [7], [1], [null]]),
       output: table('x int, y int', [
@@ -42,16 +42,16 @@ export const imputer = processor({
       ]),
     },
     {
-      name: 'text has no mean',
+      name: 'rejects text',
       fields: { inputCol: 't', outputCol: 'y' },
       input: table('t string', [['1']]),
-      error: 'holds no numbers',
+      error: 'must be numeric',
     },
     {
-      name: 'no rows to learn from',
+      name: 'rejects an input without rows',
       fields: { inputCol: 'x', outputCol: 'y' },
       input: table('x double', []),
-      error: 'there are no rows to learn from',
+      error: 'no rows to train on',
     },
   ],
   run(context) {

@@ -13,7 +13,7 @@ export const indexString = processor({
   type: 'ml-transformer',
   category: 'Machine-Learning/ML-SparkML/FeatureTransformers',
   description:
-    'Adds a column with the texts that indices stand for. The column of indices has to come from a String Indexer, which has left their labels with it.',
+    'Adds a column with the text labels of indices. The index column must come from a String Indexer, which stores the labels with the column.',
   fields: {
     inputCol: column({ required: true, title: 'Column' }),
     outputCol: text({ required: true, title: 'Output column' }),
@@ -21,7 +21,7 @@ export const indexString = processor({
   needs: ['ml'],
   examples: [
     {
-      name: 'back from indices',
+      name: 'maps indices back to their labels',
       fields: { inputCol: 'i', outputCol: 'd' },
       after: [{ nodeClass: 'fire.nodes.ml.NodeStringIndexer', fields: { inputCols: ['c'], outputCols: ['i'] } }],
       input: table('c string', [['x'], ['y'], ['y']]),
@@ -32,20 +32,20 @@ export const indexString = processor({
       ]),
     },
     {
-      name: 'numbers that nobody has given labels',
+      name: 'rejects numbers without labels',
       fields: { inputCol: 'i', outputCol: 'd' },
       input: table('i double', [[0]]),
-      error: 'has no labels with it',
+      error: 'has no labels',
     },
     {
-      name: 'an empty input',
+      name: 'handles an empty input',
       fields: { inputCol: 'i', outputCol: 'd' },
       after: [{ nodeClass: 'fire.nodes.ml.NodeStringIndexer', fields: { inputCols: ['c'], outputCols: ['i'] } }],
       input: table('c string', []),
       output: table('c string, i double, d string', []),
     },
     {
-      name: 'a null that was kept has a label of its own',
+      name: 'gives a null that was kept a label of its own',
       fields: { inputCol: 'i', outputCol: 'd' },
       after: [
         {
@@ -66,7 +66,7 @@ export const indexString = processor({
     requireLabels(
       requireColumn(schema, inputCol, 'inputCol'),
       'inputCol',
-      'give the labels of your own to the node Index To String',
+      'use an Index To String node with labels of your own',
     );
     const outputCol = newColumn(schema, fields.outputCol, 'outputCol');
     return through(context, [indexToString({ inputCol, outputCol })], [inputCol]);

@@ -7,23 +7,23 @@ import { parts } from '../kit/lists.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { fitting } from './_fitting.ts';
+import { passesOnFitted } from '../kit/descriptions.ts';
 
 export const indexToString = processor({
   nodeClass: 'fire.nodes.etl.NodeIndexToString',
   name: 'Index To String',
   type: 'ml-estimator',
   category: 'Machine-Learning/ML-SparkML/FeatureTransformers',
-  description:
-    'Adds a column with the texts that indices stand for: the labels given here, or where none are given those that a String Indexer has left with the column. The model goes on beside the rows.',
+  description: `Adds a column with the text labels of indices: the labels entered here or, if there are none, those that a String Indexer stored with the column. ${passesOnFitted}`,
   fields: {
     inputCol: column({ required: true, title: 'Column' }),
     outputCol: text({ required: true, title: 'Output column' }),
-    labels: text({ title: 'Labels', description: 'With commas between them, that of index 0 first' }),
+    labels: text({ title: 'Labels', description: 'Separated by commas, the label of index 0 first' }),
   },
   needs: ['ml'],
   examples: [
     {
-      name: 'labels of your own',
+      name: 'maps indices to custom labels',
       fields: { inputCol: 'i', outputCol: 's', labels: 'low, high' },
       input: table('i double', [[1], [0]]),
       output: table('i double, s string', [
@@ -32,7 +32,7 @@ export const indexToString = processor({
       ]),
     },
     {
-      name: 'labels of a String Indexer',
+      name: 'maps indices to the labels of a String Indexer',
       fields: { inputCol: 'i', outputCol: 's', labels: '' },
       after: [{ nodeClass: 'fire.nodes.ml.NodeStringIndexer', fields: { inputCols: ['c'], outputCols: ['i'] } }],
       input: table('c string', [['x'], ['y'], ['y']]),
@@ -43,22 +43,22 @@ export const indexToString = processor({
       ]),
     },
     {
-      name: 'no labels at all',
+      name: 'rejects a column without labels',
       fields: { inputCol: 'i', outputCol: 's' },
       input: table('i double', [[1]]),
-      error: 'has no labels with it',
+      error: 'has no labels',
     },
     {
-      name: 'an empty input',
+      name: 'handles an empty input',
       fields: { inputCol: 'i', outputCol: 's', labels: 'low, high' },
       input: table('i double', []),
       output: table('i double, s string', []),
     },
     {
-      name: 'a null ends the run',
+      name: 'rejects a null',
       fields: { inputCol: 'i', outputCol: 's', labels: 'low, high' },
       input: table('i double', [[1], [0], [null]]),
-      error: 'a row has null in the column "i"',
+      error: 'a row has null in column "i"',
     },
   ],
   run(context) {
@@ -66,7 +66,7 @@ export const indexToString = processor({
     const inputCol = requireNumber(schema, fields.inputCol, 'inputCol');
     const labels = parts(fields.labels ?? '');
     if (labels.length === 0)
-      requireLabels(requireColumn(schema, inputCol, 'inputCol'), 'inputCol', 'give the labels in "labels"');
+      requireLabels(requireColumn(schema, inputCol, 'inputCol'), 'inputCol', 'enter the labels in field "labels"');
     const outputCol = newColumn(schema, fields.outputCol, 'outputCol');
     return fitting(
       context,

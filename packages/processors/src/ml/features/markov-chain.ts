@@ -12,12 +12,12 @@ export const markovChain = processor({
   type: 'transform',
   category: 'Machine-Learning/ML-SparkML/FeatureExtraction',
   description:
-    'Counts how often each state is followed by each other one in the paths of a column, and gives the probability of it. A path is a list, or text with ">", "->" or commas between its states.',
+    'Counts the transitions between states in the paths of a column and computes their probabilities. A path is a list, or text with ">", "->" or commas between its states.',
   fields: { transition_path_column: column({ required: true, title: 'Paths' }) },
   needs: ['ml'],
   examples: [
     {
-      name: 'paths as text; one state alone goes nowhere',
+      name: 'reads text paths and ignores single states',
       fields: { transition_path_column: 'p' },
       input: table('p string', [['home > cart > home'], ['home > buy'], ['home'], [null]]),
       output: table('from string, to string, transitions bigint, probability double', [
@@ -28,7 +28,7 @@ export const markovChain = processor({
       ordered: true,
     },
     {
-      name: 'paths as lists',
+      name: 'reads list paths',
       fields: { transition_path_column: 'p' },
       input: table('p array<string>', [[['a', 'a', 'b']]]),
       output: table('from string, to string, transitions bigint, probability double', [
@@ -38,16 +38,16 @@ export const markovChain = processor({
       ordered: true,
     },
     {
-      name: 'an empty input',
+      name: 'handles an empty input',
       fields: { transition_path_column: 'p' },
       input: table('p string', []),
       output: table('from string, to string, transitions bigint, probability double', []),
     },
     {
-      name: 'a number is no path',
+      name: 'rejects a number',
       fields: { transition_path_column: 'n' },
       input: table('n int', [[1]]),
-      error: 'holds no text',
+      error: 'must be text or an array of strings',
     },
   ],
   run({ input, schema, fields }) {

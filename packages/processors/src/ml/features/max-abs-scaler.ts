@@ -5,6 +5,7 @@ import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { fitting } from './_fitting.ts';
 import { denseVector } from '../kit/vectors.ts';
+import { passesOnFitted } from '../kit/descriptions.ts';
 
 export const maxAbsScaler = processor({
   nodeClass: 'fire.nodes.ml.NodeMaxAbsScaler',
@@ -12,8 +13,7 @@ export const maxAbsScaler = processor({
   name: 'MaxAbs Scaler',
   type: 'ml-estimator',
   category: 'Machine-Learning/ML-SparkML/FeatureTransformers',
-  description:
-    'Adds a vector in which each feature is divided by the greatest that it has in all rows, without signs: it lies between -1 and 1, and 0 stays 0. The model goes on beside the rows.',
+  description: `Adds a vector in which each feature is divided by its maximum absolute value over all rows, so that it lies between -1 and 1 and 0 stays 0. ${passesOnFitted}`,
   fields: {
     inputCol: column({ required: true, title: 'Vectors' }),
     outputCol: text({ required: true, title: 'Output column' }),
@@ -21,7 +21,7 @@ export const maxAbsScaler = processor({
   needs: ['ml'],
   examples: [
     {
-      name: 'divided by the greatest without its sign',
+      name: 'divides by the maximum absolute value',
       fields: { inputCol: 'v', outputCol: 's' },
       input: table('v vector', [[denseVector(-8, 0)], [denseVector(4, 0)]]),
       output: table('v vector, s vector', [
@@ -30,22 +30,22 @@ export const maxAbsScaler = processor({
       ]),
     },
     {
-      name: 'the new column is there already',
+      name: 'rejects an output column that already exists',
       fields: { inputCol: 'v', outputCol: 'v' },
       input: table('v vector', [[denseVector(1)]]),
-      error: 'which the input has already',
+      error: 'already exists in the input',
     },
     {
-      name: 'no rows to learn from',
+      name: 'rejects an input without rows',
       fields: { inputCol: 'v', outputCol: 's' },
       input: table('v vector', []),
-      error: 'there are no rows to learn from',
+      error: 'no rows to train on',
     },
     {
-      name: 'a null ends the run',
+      name: 'rejects a null',
       fields: { inputCol: 'v', outputCol: 's' },
       input: table('v vector', [[denseVector(-8, 0)], [denseVector(4, 0)], [null]]),
-      error: 'a row has null in the column "v"',
+      error: 'a row has null in column "v"',
     },
   ],
   run(context) {

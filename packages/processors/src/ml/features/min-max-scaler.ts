@@ -7,6 +7,7 @@ import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { fitting } from './_fitting.ts';
 import { denseVector } from '../kit/vectors.ts';
+import { passesOnFitted } from '../kit/descriptions.ts';
 
 export const minMaxScaler = processor({
   nodeClass: 'fire.nodes.ml.NodeMinMaxScaler',
@@ -14,18 +15,17 @@ export const minMaxScaler = processor({
   name: 'Min Max Scaler',
   type: 'ml-estimator',
   category: 'Machine-Learning/ML-SparkML/FeatureScaler',
-  description:
-    'Adds a vector in which each feature runs from one bound to another, by the least and the greatest that it has in all rows. A feature that never changes lies in the middle. The model goes on beside the rows.',
+  description: `Adds a vector in which each feature is scaled from its minimum and maximum over all rows to the chosen range. A constant feature is set to the middle of the range. ${passesOnFitted}`,
   fields: {
     inputCol: column({ required: true, title: 'Vectors' }),
     outputCol: text({ required: true, title: 'Output column' }),
-    max: number({ default: 1, title: 'Greatest' }),
-    min: number({ default: 0, title: 'Least' }),
+    max: number({ default: 1, title: 'Maximum' }),
+    min: number({ default: 0, title: 'Minimum' }),
   },
   needs: ['ml'],
   examples: [
     {
-      name: 'from 0 to 1; what never changes lies in the middle',
+      name: 'scales to 0 to 1 and sets a constant feature to the middle',
       fields: { inputCol: 'v', outputCol: 's' },
       input: table('v vector', [[denseVector(10, 7)], [denseVector(15, 7)], [denseVector(20, 7)]]),
       output: table('v vector, s vector', [
@@ -35,7 +35,7 @@ export const minMaxScaler = processor({
       ]),
     },
     {
-      name: 'other bounds',
+      name: 'scales to other bounds',
       fields: { inputCol: 'v', outputCol: 's', min: '-1', max: '3' },
       input: table('v vector', [[denseVector(0)], [denseVector(4)]]),
       output: table('v vector, s vector', [
@@ -44,29 +44,33 @@ export const minMaxScaler = processor({
       ]),
     },
     {
-      name: 'bounds in the wrong order',
+      name: 'rejects bounds in the wrong order',
       fields: { inputCol: 'v', outputCol: 's', min: '1', max: '1' },
       input: table('v vector', [[denseVector(0)]]),
-      error: '"min" is 1, which is not below "max" (1)',
+      error: 'invalid value 1 for field "min": must be less than field "max" (1)',
     },
     {
-      name: 'no rows to learn from',
+      name: 'rejects an input without rows',
       fields: { inputCol: 'v', outputCol: 's' },
       input: table('v vector', []),
-      error: 'there are no rows to learn from',
+      error: 'no rows to train on',
     },
     {
-      name: 'a null ends the run',
+      name: 'rejects a null',
       fields: { inputCol: 'v', outputCol: 's' },
       input: table('v vector', [[denseVector(10, 7)], [denseVector(15, 7)], [denseVector(20, 7)], [null]]),
-      error: 'a row has null in the column "v"',
+      error: 'a row has null in column "v"',
     },
   ],
   run(context) {
     const { schema, fields } = context;
     const { min, max } = fields;
     if (min >= max)
-      throw new FieldError('min', `"min" is ${min}, which is not below "max" (${max})`, 'give a smaller one');
+      throw new FieldError(
+        'min',
+        `invalid value ${min} for field "min": must be less than field "max" (${max})`,
+        'enter a smaller number',
+      );
     const inputCol = requireVector(schema, fields.inputCol, 'inputCol');
     const outputCol = newColumn(schema, fields.outputCol, 'outputCol');
     return fitting(context, 'min-max scaler', makeMinMaxScaler({ inputCol, outputCol, min, max }), [inputCol]);

@@ -14,7 +14,7 @@ const transforms: readonly ModelTransform[] = [
     fittedOn: table('x double', [[1]]),
     fittedRows: table('x double, b double', [[1, 1]]),
     others: {
-      name: 'the same bounds',
+      name: 'applies the same bounds',
       rows: table('x double', [[-1], [2]]),
       output: table('x double, b double', [
         [-1, 0],
@@ -36,7 +36,7 @@ const transforms: readonly ModelTransform[] = [
       [3, 3],
     ]),
     others: {
-      name: 'the mean that others had',
+      name: 'applies the fitted mean',
       rows: table('x double', [[null], [8]]),
       output: table('x double, y double', [
         [null, 2],
@@ -55,7 +55,7 @@ const transforms: readonly ModelTransform[] = [
     fittedOn: table('i double', [[1]]),
     fittedRows: table('i double, s string', [[1, 'high']]),
     others: {
-      name: 'the same labels',
+      name: 'applies the same labels',
       rows: table('i double', [[0]]),
       output: table('i double, s string', [[0, 'low']]),
     },
@@ -69,7 +69,7 @@ const transforms: readonly ModelTransform[] = [
     fittedOn: table('a double, b double', [[2, 3]]),
     fittedRows: table('a double, b double, p vector', [[2, 3, denseVector(6)]]),
     others: {
-      name: 'products of other rows',
+      name: 'multiplies columns of other rows',
       rows: table('a double, b double', [[4, 5]]),
       output: table('a double, b double, p vector', [[4, 5, denseVector(20)]]),
     },
@@ -87,7 +87,7 @@ const transforms: readonly ModelTransform[] = [
       [denseVector(2), denseVector(0.5)],
     ]),
     others: {
-      name: 'divided by the greatest that others had',
+      name: 'divides by the fitted maximum',
       rows: table('v vector', [[denseVector(1)]]),
       output: table('v vector, s vector', [[denseVector(1), denseVector(0.25)]]),
     },
@@ -106,7 +106,7 @@ const transforms: readonly ModelTransform[] = [
       [denseVector(10), denseVector(1)],
     ]),
     others: {
-      name: 'the bounds that others had; greater values lie outside of them',
+      name: 'scales by the fitted bounds, and greater values beyond them',
       rows: table('v vector', [[denseVector(5)], [denseVector(20)]]),
       output: table('v vector, s vector', [
         [denseVector(5), denseVector(0.5)],
@@ -123,7 +123,7 @@ const transforms: readonly ModelTransform[] = [
     fittedOn: table('v vector', [[denseVector(1, 3)]]),
     fittedRows: table('v vector, n vector', [[denseVector(1, 3), denseVector(0.25, 0.75)]]),
     others: {
-      name: 'other rows with the same norm',
+      name: 'applies the same norm to other rows',
       rows: table('v vector', [[denseVector(2, 2)]]),
       output: table('v vector, n vector', [[denseVector(2, 2), denseVector(0.5, 0.5)]]),
     },
@@ -142,7 +142,7 @@ const transforms: readonly ModelTransform[] = [
       [2, sparseVector(2, [], [])],
     ]),
     others: {
-      name: 'as many places as others had',
+      name: 'encodes as many categories as were fitted',
       rows: table('i double', [[1]]),
       output: table('i double, v vector', [[1, sparseVector(2, [1], [1])]]),
     },
@@ -161,7 +161,7 @@ const transforms: readonly ModelTransform[] = [
       [4, 1],
     ]),
     others: {
-      name: 'the bounds that others had',
+      name: 'applies the fitted bounds',
       rows: table('x double', [[-50], [2.5]]),
       output: table('x double, b double', [
         [-50, 0],
@@ -186,7 +186,7 @@ const transforms: readonly ModelTransform[] = [
       [denseVector(4), denseVector(0.5)],
     ]),
     others: {
-      name: 'around the median that others had',
+      name: 'centers on the fitted median',
       rows: table('v vector', [[denseVector(8)]]),
       output: table('v vector, s vector', [[denseVector(8), denseVector(1.5)]]),
     },
@@ -207,7 +207,7 @@ const transforms: readonly ModelTransform[] = [
       [denseVector(4), denseVector(1)],
     ]),
     others: {
-      name: 'around the mean that others had',
+      name: 'centers on the fitted mean',
       rows: table('v vector', [[denseVector(3)], [denseVector(9)]]),
       output: table('v vector, s vector', [
         [denseVector(3), denseVector(0)],
@@ -229,7 +229,7 @@ const transforms: readonly ModelTransform[] = [
       ['b', 0],
     ]),
     others: {
-      name: 'the numbers that values had among others',
+      name: 'applies the fitted indices',
       rows: table('c string', [['a']]),
       output: table('c string, i double', [['a', 1]]),
     },
@@ -247,7 +247,7 @@ const transforms: readonly ModelTransform[] = [
       [denseVector(4), denseVector(1)],
     ]),
     others: {
-      name: 'the values that others had',
+      name: 'applies the fitted categories',
       rows: table('v vector, n int', [[denseVector(4), 1]]),
       output: table('v vector, n int, w vector', [[denseVector(4), 1, denseVector(1)]]),
     },

@@ -14,21 +14,21 @@ export const nGramTransformer = processor({
   type: 'ml-transformer',
   category: 'Machine-Learning/ML-SparkML/FeatureTransformers',
   description:
-    'Adds a column with all runs of n words that stand side by side, of a text that is split at white space or of a list of words. Fewer words than n have none.',
+    'Adds a column with all n-grams, sequences of n consecutive words, of a text that is split at whitespace or of a list of words. Fewer than n words have no n-grams.',
   fields: {
     inputCol: column({ default: 'text', title: 'Column' }),
     inputColStringArrCol: text({
       default: 'text',
-      title: 'Column of the words',
-      description: 'Where the words of a text are kept; nowhere if it is the column itself',
+      title: 'Word column',
+      description: 'Column for the words of a text; none is added if it is the input column itself',
     }),
     outputCol: text({ default: 'ner', title: 'Output column' }),
-    numberOfGrams: integer({ default: 3, min: 1, max: maxInteger, title: 'Words of a run' }),
+    numberOfGrams: integer({ default: 3, min: 1, max: maxInteger, title: 'Words per n-gram' }),
   },
   needs: ['ml'],
   examples: [
     {
-      name: 'three words of a text, which are kept',
+      name: 'makes n-grams of three words and adds the words',
       fields: { inputCol: 't', inputColStringArrCol: 'w', outputCol: 'g' },
       input: table('t string', [['To be  or not'], ['To be']]),
       output: table('t string, w array<string>, g array<string>', [
@@ -37,13 +37,13 @@ export const nGramTransformer = processor({
       ]),
     },
     {
-      name: 'two words; the words are not kept',
+      name: 'makes n-grams of two words without a word column',
       fields: { inputCol: 'words', inputColStringArrCol: 'words', outputCol: 'g', numberOfGrams: '2' },
       input: table('words string', [['a b c']]),
       output: table('words string, g array<string>', [['a b c', ['a b', 'b c']]]),
     },
     {
-      name: 'a list of words',
+      name: 'takes a list of words',
       fields: { inputCol: 'w', outputCol: 'g', numberOfGrams: '2' },
       input: table('w array<string>', [[['a', 'b c', 'd']]]),
       output: table('w array<string>, g array<string>', [
@@ -54,22 +54,22 @@ export const nGramTransformer = processor({
       ]),
     },
     {
-      name: 'runs of no words',
+      name: 'rejects n-grams of no words',
       fields: { inputCol: 't', numberOfGrams: '0' },
       input: table('t string', [['a']]),
       error: 'below the least allowed 1',
     },
     {
-      name: 'an empty input',
+      name: 'handles an empty input',
       fields: { inputCol: 't', inputColStringArrCol: 'w', outputCol: 'g' },
       input: table('t string', []),
       output: table('t string, w array<string>, g array<string>', []),
     },
     {
-      name: 'a null ends the run',
+      name: 'rejects a null',
       fields: { inputCol: 't', inputColStringArrCol: 'w', outputCol: 'g' },
       input: table('t string', [['To be  or not'], ['To be'], [null]]),
-      error: 'a row has null in the column "t"',
+      error: 'a row has null in column "t"',
     },
   ],
   run(context) {

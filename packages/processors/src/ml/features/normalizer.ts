@@ -15,7 +15,7 @@ export const normalizer = processor({
   type: 'ml-transformer',
   category: 'Machine-Learning/ML-SparkML/FeatureTransformers',
   description:
-    'Adds a vector of length 1 in the direction of a vector, so that rows of any size can be compared. A vector of zeros stays as it is.',
+    'Adds a vector with the direction of the input vector and length 1, so that rows of any size can be compared. A zero vector stays unchanged.',
   fields: {
     inputCol: column({ default: 'text', title: 'Vectors' }),
     outputCol: text({ required: true, title: 'Output column' }),
@@ -23,13 +23,13 @@ export const normalizer = processor({
       default: '2.0',
       title: 'Norm',
       description:
-        'How length is measured: 2 as the crow flies, 1 as the sum of the numbers, Infinity as the greatest of them',
+        'How the length is measured: 2 for the Euclidean norm, 1 for the sum of absolute values, Infinity for the maximum absolute value',
     }),
   },
   needs: ['ml'],
   examples: [
     {
-      name: 'a length as the crow flies',
+      name: 'normalizes by the Euclidean norm',
       fields: { inputCol: 'v', outputCol: 'n' },
       input: table('v vector', [[denseVector(3, 4)], [denseVector(0, 0)]]),
       output: table('v vector, n vector', [
@@ -38,40 +38,45 @@ export const normalizer = processor({
       ]),
     },
     {
-      name: 'the greatest number becomes 1',
+      name: 'normalizes by the maximum',
       fields: { inputCol: 'v', outputCol: 'n', p: 'Infinity' },
       input: table('v vector', [[denseVector(-2, 8)]]),
       output: table('v vector, n vector', [[denseVector(-2, 8), denseVector(-0.25, 1)]]),
     },
     {
-      name: 'a norm below 1',
+      name: 'rejects a norm below 1',
       fields: { inputCol: 'v', outputCol: 'n', p: '0.5' },
       input: table('v vector', [[denseVector(1)]]),
-      error: '"p" is 0.5, which is no norm',
+      error: 'invalid value 0.5 for field "p": must be 1 or greater',
     },
     {
-      name: 'a number is no vector',
+      name: 'rejects a number',
       fields: { inputCol: 'x', outputCol: 'n' },
       input: table('x double', [[1]]),
-      error: 'holds no vectors',
+      error: 'must be a vector',
     },
     {
-      name: 'an empty input',
+      name: 'handles an empty input',
       fields: { inputCol: 'v', outputCol: 'n' },
       input: table('v vector', []),
       output: table('v vector, n vector', []),
     },
     {
-      name: 'a null ends the run',
+      name: 'rejects a null',
       fields: { inputCol: 'v', outputCol: 'n' },
       input: table('v vector', [[denseVector(3, 4)], [denseVector(0, 0)], [null]]),
-      error: 'a row has null in the column "v"',
+      error: 'a row has null in column "v"',
     },
   ],
   run(context) {
     const { schema, fields } = context;
     const [p = 2] = listNumbers(fields.p, 'p');
-    if (p < 1) throw new FieldError('p', `"p" is ${p}, which is no norm`, 'give 1 or more, or Infinity');
+    if (p < 1)
+      throw new FieldError(
+        'p',
+        `invalid value ${p} for field "p": must be 1 or greater, or Infinity`,
+        'enter a norm such as 2, or Infinity',
+      );
     const inputCol = requireVector(schema, fields.inputCol, 'inputCol');
     const outputCol = newColumn(schema, fields.outputCol, 'outputCol');
     return fitting(context, 'normalizer', makeNormalizer({ inputCol, outputCol, p }), [inputCol]);

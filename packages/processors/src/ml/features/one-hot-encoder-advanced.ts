@@ -5,6 +5,7 @@ import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { fitting } from './_fitting.ts';
 import { sparseVector } from '../kit/vectors.ts';
+import { passesOnFitted } from '../kit/descriptions.ts';
 
 export const oneHotEncoderAdvanced = processor({
   nodeClass: 'fire.nodes.ml.NodeOneHotEncoderAdvanced',
@@ -12,8 +13,7 @@ export const oneHotEncoderAdvanced = processor({
   name: 'One Hot Encoder Advanced',
   type: 'ml-estimator',
   category: 'Machine-Learning/ML-SparkML/FeatureTransformers',
-  description:
-    'Adds a vector that holds 1 at the place of an index, all zeros for the last one. How many indices there are is learned from the rows, or from the labels of a String Indexer; an index that was not among them ends a run later. The model goes on beside the rows.',
+  description: `Adds a vector that is 1 at the position of an index and 0 elsewhere; the last index is all zeros. The number of indices is taken from the rows, or from the labels of a String Indexer; applying the model to an unknown index fails the run. ${passesOnFitted}`,
   fields: {
     inputCol: column({ required: true, title: 'Column' }),
     outputCol: text({ required: true, title: 'Output column' }),
@@ -21,7 +21,7 @@ export const oneHotEncoderAdvanced = processor({
   needs: ['ml'],
   examples: [
     {
-      name: 'three indices',
+      name: 'encodes three indices',
       fields: { inputCol: 'i', outputCol: 'v' },
       input: table('i double', [[0], [1], [2]]),
       output: table('i double, v vector', [
@@ -31,22 +31,22 @@ export const oneHotEncoderAdvanced = processor({
       ]),
     },
     {
-      name: 'text has to be indexed before',
+      name: 'rejects text that is not indexed',
       fields: { inputCol: 'c', outputCol: 'v' },
       input: table('c string', [['x']]),
-      error: 'holds no numbers',
+      error: 'must be numeric',
     },
     {
-      name: 'an empty input',
+      name: 'handles an empty input',
       fields: { inputCol: 'i', outputCol: 'v' },
       input: table('i double', []),
       output: table('i double, v vector', []),
     },
     {
-      name: 'a null ends the run',
+      name: 'rejects a null',
       fields: { inputCol: 'i', outputCol: 'v' },
       input: table('i double', [[0], [1], [2], [null]]),
-      error: 'a row has null in the column "i"',
+      error: 'a row has null in column "i"',
     },
   ],
   run(context) {

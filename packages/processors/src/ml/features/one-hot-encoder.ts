@@ -1,12 +1,12 @@
 import { oneHotEncoder as makeOneHotEncoder } from '@millrace/spark-connect/ml';
 import { newColumn, noneUsed, requireNumber } from '../kit/feature-columns.ts';
 import { column, text } from '../../kit/fields.ts';
-import { FieldError } from '../../kit/field-error.ts';
 import { rows } from '../../kit/list-fields.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { through } from '../kit/stages.ts';
 import { sparseVector } from '../kit/vectors.ts';
+import { noInputColumn } from '../kit/ml-errors.ts';
 
 export const oneHotEncoder = processor({
   nodeClass: 'fire.nodes.ml.NodeOneHotEncoder',
@@ -14,7 +14,7 @@ export const oneHotEncoder = processor({
   type: 'ml-transformer',
   category: 'Machine-Learning/ML-SparkML/FeatureTransformers',
   description:
-    'Adds for each chosen column of indices one of vectors that hold 1 at the place of the index. There are as many categories as the column of a String Indexer has labels, else one more than the greatest index; the last one is all zeros.',
+    'For each chosen column of indices, adds a column of vectors that are 1 at the position of the index and 0 elsewhere. The number of categories is the number of labels that a String Indexer stored with the column or, without labels, the greatest index plus 1. The last category is all zeros.',
   fields: {
     rules: rows(
       { inputCols: column({ title: 'Column' }), outputCols: text({ title: 'New column' }) },
@@ -24,7 +24,7 @@ export const oneHotEncoder = processor({
   needs: ['ml'],
   examples: [
     {
-      name: 'the greatest index is all zeros; blank rows are not used',
+      name: 'encodes the greatest index as zeros and skips blank rules',
       fields: { inputCols: ['i', 'j'], outputCols: ['v', ''] },
       input: table('i int, j int', [
         [0, 1],
@@ -38,7 +38,7 @@ export const oneHotEncoder = processor({
       ]),
     },
     {
-      name: 'indices of labels: two columns',
+      name: 'encodes labeled indices of two columns',
       fields: { inputCols: ['i', 'n'], outputCols: ['v', 'w'] },
       after: [{ nodeClass: 'fire.nodes.ml.NodeStringIndexer', fields: { inputCols: ['c'], outputCols: ['i'] } }],
       input: table('c string, n double', [
@@ -53,32 +53,32 @@ export const oneHotEncoder = processor({
       ]),
     },
     {
-      name: 'text has to be indexed before',
+      name: 'rejects text that is not indexed',
       fields: { inputCols: ['c'], outputCols: ['v'] },
       input: table('c string', [['x']]),
-      error: 'holds no numbers',
+      error: 'must be numeric',
     },
     {
-      name: 'indices are whole numbers',
+      name: 'rejects indices that are not whole numbers',
       fields: { inputCols: ['x'], outputCols: ['v'] },
       input: table('x double', [[0.5], [2]]),
       error: 'must be indices',
     },
     {
-      name: 'no row that is used',
+      name: 'warns if every rule is blank',
       fields: { inputCols: ['n', 'm'], outputCols: ['', ''] },
       input: table('n int, m int', [[1, 2]]),
       output: table('n int, m int', [[1, 2]]),
-      warnings: ['no column is given a new one'],
+      warnings: ['no output column is set'],
     },
     {
-      name: 'an empty input',
+      name: 'handles an empty input',
       fields: { inputCols: ['i', 'j'], outputCols: ['v', ''] },
       input: table('i int, j int', []),
       output: table('i int, j int, v vector', []),
     },
     {
-      name: 'a null ends the run',
+      name: 'rejects a null',
       fields: { inputCols: ['i', 'j'], outputCols: ['v', ''] },
       input: table('i int, j int', [
         [0, 1],
@@ -86,15 +86,14 @@ export const oneHotEncoder = processor({
         [3, 1],
         [null, null],
       ]),
-      error: 'a row has null in the column "i"',
+      error: 'a row has null in column "i"',
     },
   ],
   async run(context) {
     const { schema, fields } = context;
     if (fields.rules.length === 0) return { ...(await through(context, [])), warnings: [noneUsed] };
     const inputCols = fields.rules.map(({ inputCols, outputCols }) => {
-      if (inputCols === undefined)
-        throw new FieldError('inputCols', `the new column "${outputCols}" is not given a column`, 'choose one');
+      if (inputCols === undefined) throw noInputColumn(outputCols);
       return requireNumber(schema, inputCols, 'inputCols');
     });
     const outputCols = fields.rules.map(({ outputCols }) => newColumn(schema, outputCols ?? '', 'outputCols'));

@@ -17,16 +17,16 @@ export const pca = processor({
   type: 'ml-transformer',
   category: 'Machine-Learning/ML-SparkML/DimensionalityReduction',
   description:
-    'Adds a shorter vector that keeps as much of the differences between rows as it can: the numbers of a vector along the directions in which the rows vary most. Numbers of unlike size are better scaled before.',
+    'Adds a shorter vector that retains as much of the variance between rows as possible: the projection of a vector onto its principal components. Scale features of different magnitude first.',
   fields: {
     inputCol: column({ required: true, title: 'Vectors' }),
     outputCol: text({ required: true, title: 'Output column' }),
-    k: integer({ required: true, min: 1, max: maxInteger, title: 'Directions' }),
+    k: integer({ required: true, min: 1, max: maxInteger, title: 'Principal components' }),
   },
   needs: ['ml'],
   examples: [
     {
-      name: 'rows that vary along one axis alone',
+      name: 'finds the axis along which rows vary',
       fields: { inputCol: 'v', outputCol: 'p', k: '1' },
       input: table('v vector', [[denseVector(1, 7)], [denseVector(2, 7)], [denseVector(4, 7)]]),
       output: table('v vector, p vector', [
@@ -36,28 +36,28 @@ export const pca = processor({
       ]),
     },
     {
-      name: 'more directions than numbers',
+      name: 'rejects more components than features',
       fields: { inputCol: 'v', outputCol: 'p', k: '3' },
       input: table('v vector', [[denseVector(1, 7)]]),
       error: 'source vector size 2 must be no less than k=3',
     },
     {
-      name: 'no directions are given',
+      name: 'rejects a missing number of components',
       fields: { inputCol: 'v', outputCol: 'p' },
       input: table('v vector', [[denseVector(1, 7)]]),
       error: 'the field "k" is required',
     },
     {
-      name: 'no rows to learn from',
+      name: 'rejects an input without rows',
       fields: { inputCol: 'v', outputCol: 'p', k: '1' },
       input: table('v vector', []),
-      error: 'there are no rows to learn from',
+      error: 'no rows to train on',
     },
     {
-      name: 'a null ends the run',
+      name: 'rejects a null',
       fields: { inputCol: 'v', outputCol: 'p', k: '1' },
       input: table('v vector', [[denseVector(1, 7)], [denseVector(2, 7)], [denseVector(4, 7)], [null]]),
-      error: 'a row has null in the column "v"',
+      error: 'a row has null in column "v"',
     },
   ],
   run(context) {
@@ -67,8 +67,8 @@ export const pca = processor({
     if (vectorSize !== undefined && fields.k > vectorSize)
       throw new FieldError(
         'k',
-        `"k" is ${fields.k}, but the vectors hold ${vectorSize} numbers`,
-        `give ${vectorSize} or less`,
+        `invalid value ${fields.k} for field "k": must be at most ${vectorSize}, the size of the vectors`,
+        `enter ${vectorSize} or less`,
       );
     const outputCol = newColumn(schema, fields.outputCol, 'outputCol');
     return through(context, [makePca({ inputCol, outputCol, k: fields.k })], [inputCol]);

@@ -17,7 +17,7 @@ export const polynomialExpansion = processor({
   type: 'ml-transformer',
   category: 'Machine-Learning/ML-SparkML/FeatureTransformers',
   description:
-    'Adds a vector of the numbers of a vector with their powers and products, up to a degree: of x and y with degree 2, x, x², y, xy and y².',
+    'Adds a vector with the elements of a vector and their powers and products up to a degree: for x and y and degree 2, it is x, x², y, xy and y².',
   fields: {
     inputCol: column({ required: true, title: 'Vectors' }),
     outputCol: text({ required: true, title: 'Output column' }),
@@ -26,34 +26,34 @@ export const polynomialExpansion = processor({
   needs: ['ml'],
   examples: [
     {
-      name: 'squares and the product',
+      name: 'makes squares and the product',
       fields: { inputCol: 'v', outputCol: 'p' },
       input: table('v vector', [[denseVector(2, 3)]]),
       output: table('v vector, p vector', [[denseVector(2, 3), denseVector(2, 4, 3, 6, 9)]]),
     },
     {
-      name: 'degree 3 of one number',
+      name: 'makes powers of one number up to 3',
       fields: { inputCol: 'v', outputCol: 'p', degree: '3' },
       input: table('v vector', [[denseVector(2)]]),
       output: table('v vector, p vector', [[denseVector(2), denseVector(2, 4, 8)]]),
     },
     {
-      name: 'a degree below 1',
+      name: 'rejects a degree below 1',
       fields: { inputCol: 'v', outputCol: 'p', degree: '0' },
       input: table('v vector', [[denseVector(2)]]),
       error: 'below the least allowed 1',
     },
     {
-      name: 'an empty input',
+      name: 'handles an empty input',
       fields: { inputCol: 'v', outputCol: 'p' },
       input: table('v vector', []),
       output: table('v vector, p vector', []),
     },
     {
-      name: 'a null ends the run',
+      name: 'rejects a null',
       fields: { inputCol: 'v', outputCol: 'p' },
       input: table('v vector', [[denseVector(2, 3)], [null]]),
-      error: 'a row has null in the column "v"',
+      error: 'a row has null in column "v"',
     },
   ],
   run(context) {
@@ -64,8 +64,8 @@ export const polynomialExpansion = processor({
     if (size > mostProducts)
       throw new FieldError(
         'degree',
-        `"degree" is ${fields.degree}, which makes vectors of ${size.toExponential(1)} numbers of ${vectorSize}`,
-        `give a smaller one: at most ${mostProducts} numbers make a vector`,
+        `invalid value ${fields.degree} for field "degree": vectors of size ${vectorSize} would expand to ${size.toExponential(1)} elements`,
+        `enter a smaller degree: vectors can have at most ${mostProducts} elements`,
       );
     const outputCol = newColumn(schema, fields.outputCol, 'outputCol');
     return through(context, [makePolynomialExpansion({ inputCol, outputCol, degree: fields.degree })], [inputCol]);

@@ -6,24 +6,24 @@ import { maxInteger } from '../kit/learner-fields.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { fitting } from './_fitting.ts';
+import { passesOnFitted } from '../kit/descriptions.ts';
 
 export const quantileDiscretizer = processor({
   nodeClass: 'fire.nodes.ml.NodeQuantileDiscretizer',
   name: 'Quantile Discretizer',
   type: 'ml-estimator',
   category: 'Machine-Learning/ML-SparkML/FeatureTransformers',
-  description:
-    'Adds a column with the number, from 0, of the bucket that a number lies in. The bounds are chosen so that all buckets hold about as many rows; equal bounds make fewer buckets. The model goes on beside the rows.',
+  description: `Adds a column with the number, starting at 0, of the bucket that contains a number. Bounds are chosen so that all buckets hold about the same number of rows; equal bounds result in fewer buckets. ${passesOnFitted}`,
   fields: {
     inputCol: column({ required: true, title: 'Column' }),
     outputCol: text({ required: true, title: 'Output column' }),
     numBuckets: integer({ default: 2, min: 2, max: maxInteger, title: 'Buckets' }),
-    handleInvalid: choice(['error', 'skip', 'keep'], { default: 'error', title: 'Rows with null or NaN' }),
+    handleInvalid: choice(['error', 'skip', 'keep'], { default: 'error', title: 'Handling of null and NaN' }),
   },
   needs: ['ml'],
   examples: [
     {
-      name: 'two buckets; a bound belongs to the upper one',
+      name: 'puts a bound in the upper bucket',
       fields: { inputCol: 'x', outputCol: 'b' },
       input: table('x double', [[1], [2], [3], [40]]),
       output: table('x double, b double', [
@@ -34,7 +34,7 @@ export const quantileDiscretizer = processor({
       ]),
     },
     {
-      name: 'three buckets of whole numbers',
+      name: 'makes three buckets of whole numbers',
       fields: { inputCol: 'x', outputCol: 'b', numBuckets: '3' },
       input: table('x int', [[1], [2], [3], [4], [5], [6]]),
       output: table('x int, b double', [
@@ -47,19 +47,19 @@ export const quantileDiscretizer = processor({
       ]),
     },
     {
-      name: 'one bucket divides nothing',
+      name: 'rejects a single bucket',
       fields: { inputCol: 'x', outputCol: 'b', numBuckets: '1' },
       input: table('x double', [[1]]),
       error: 'below the least allowed 2',
     },
     {
-      name: 'no rows to learn from',
+      name: 'rejects an input without rows',
       fields: { inputCol: 'x', outputCol: 'b' },
       input: table('x double', []),
-      error: 'there are no rows to learn from',
+      error: 'no rows to train on',
     },
     {
-      name: 'a null',
+      name: 'handles a null',
       fields: { inputCol: 'x', outputCol: 'b' },
       input: table('x double', [[1], [2], [3], [40], [null]]),
       output: table('x double, b double', [

@@ -5,6 +5,7 @@ import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { fitting } from './_fitting.ts';
 import { denseVector } from '../kit/vectors.ts';
+import { passesOnFitted } from '../kit/descriptions.ts';
 
 export const robustScaler = processor({
   nodeClass: 'fire.nodes.ml.NodeRobustScaler',
@@ -12,18 +13,17 @@ export const robustScaler = processor({
   name: 'Robust Scaler',
   type: 'ml-estimator',
   category: 'Machine-Learning/ML-SparkML/FeatureTransformers',
-  description:
-    'Adds a vector in which each feature is divided by the distance between its quartiles, and where asked for has its median taken off before: a few values far out change little. The model goes on beside the rows.',
+  description: `Adds a vector in which each feature is divided by its interquartile range, optionally after its median is subtracted, so that outliers have little effect. ${passesOnFitted}`,
   fields: {
     inputCol: column({ required: true, title: 'Vectors' }),
     outputCol: text({ required: true, title: 'Output column' }),
-    withCentering: flag({ default: false, title: 'Take off the median' }),
-    withScaling: flag({ default: true, title: 'Divide by the distance of quartiles' }),
+    withCentering: flag({ default: false, title: 'Subtract the median' }),
+    withScaling: flag({ default: true, title: 'Divide by the interquartile range' }),
   },
   needs: ['ml'],
   examples: [
     {
-      name: 'the median is 0, the quartiles lie 1 apart',
+      name: 'centers on the median and scales by the quartiles',
       fields: { inputCol: 'v', outputCol: 's', withCentering: 'true' },
       input: table('v vector', [
         [denseVector(0)],
@@ -41,7 +41,7 @@ export const robustScaler = processor({
       ]),
     },
     {
-      name: 'divided alone, where nothing is said',
+      name: 'only scales by default',
       fields: { inputCol: 'v', outputCol: 's', withCentering: '', withScaling: '' },
       input: table('v vector', [[denseVector(0)], [denseVector(2)], [denseVector(4)]]),
       output: table('v vector, s vector', [
@@ -51,19 +51,19 @@ export const robustScaler = processor({
       ]),
     },
     {
-      name: 'numbers are no vectors',
+      name: 'rejects numbers',
       fields: { inputCol: 'x', outputCol: 's' },
       input: table('x double', [[1]]),
-      error: 'holds no vectors',
+      error: 'must be a vector',
     },
     {
-      name: 'no rows to learn from',
+      name: 'rejects an input without rows',
       fields: { inputCol: 'v', outputCol: 's', withCentering: 'true' },
       input: table('v vector', []),
-      error: 'there are no rows to learn from',
+      error: 'no rows to train on',
     },
     {
-      name: 'a null ends the run',
+      name: 'rejects a null',
       fields: { inputCol: 'v', outputCol: 's', withCentering: 'true' },
       input: table('v vector', [
         [denseVector(0)],
@@ -73,7 +73,7 @@ export const robustScaler = processor({
         [denseVector(1000)],
         [null],
       ]),
-      error: 'a row has null in the column "v"',
+      error: 'a row has null in column "v"',
     },
   ],
   run(context) {

@@ -23,17 +23,17 @@ export const smote = processor({
   type: 'ml-transformer',
   category: 'Machine-Learning/ML-SparkML/FeatureTransformers',
   description:
-    'Adds made-up rows of the rarer classes until each has as many as the most frequent one. A made-up row starts from a row of its class and lies at random between it and one of the five nearest of its class that share a bucket with it; a row without such a neighbour is copied. Buckets are pieces of the given length of three random projections of the vectors: shorter ones are faster and may miss neighbours. Other columns are those of the row that it starts from. Rows that come in go on as they are; those without a label belong to no class.',
+    'Adds synthetic rows to the rarer classes until each has as many rows as the most frequent class. A synthetic row starts from a row of its class and lies at a random point between it and one of its five nearest neighbors of the same class that share a bucket with it; a row without such a neighbor is copied. Buckets are intervals of the given length of three random projections of the vectors: shorter buckets are faster but may miss neighbors. Other columns are copied from the starting row. Input rows are passed on unchanged; those without a label belong to no class.',
   fields: {
     labelCol: column({ required: true, title: 'Label' }),
     featureCol: column({ required: true, title: 'Vectors' }),
-    bucketLength: number({ default: 100, min: 1e-9, title: 'Length of a bucket' }),
+    bucketLength: number({ default: 100, min: 1e-9, title: 'Bucket length' }),
   },
   needs: ['ml'],
   varies: ['seed'],
   examples: [
     {
-      name: 'between two equal rows lies their like; other columns come along, most frequent rows stay as they are',
+      name: 'places a synthetic row between equal rows and copies other columns',
       fields: { labelCol: 'y', featureCol: 'v' },
       input: table('id string, y double, v vector', [
         ['a', 0, denseVector(1, 2)],
@@ -55,7 +55,7 @@ export const smote = processor({
       ]),
     },
     {
-      name: 'several rare classes: a row without a neighbour is copied, one without a label stays as it is',
+      name: 'copies a row without neighbors and keeps a row without a label',
       fields: { labelCol: 'y', featureCol: 'v', bucketLength: '0.001' },
       input: table('y string, v vector', [
         ['many', denseVector(0)],
@@ -75,7 +75,7 @@ export const smote = processor({
       ]),
     },
     {
-      name: 'classes of the same size stay as they are',
+      name: 'adds nothing to classes of the same size',
       fields: { labelCol: 'y', featureCol: 'v' },
       input: table('y int, v vector', [
         [0, denseVector(1)],
@@ -87,25 +87,25 @@ export const smote = processor({
       ]),
     },
     {
-      name: 'no rows',
+      name: 'rejects an input without rows',
       fields: { labelCol: 'y', featureCol: 'v' },
       input: table('y int, v vector', []),
-      error: 'there are no rows to learn from',
+      error: 'no rows to train on',
     },
     {
-      name: 'a null among the vectors ends the run',
+      name: 'rejects a null vector',
       fields: { labelCol: 'y', featureCol: 'v' },
       input: table('y int, v vector', [
         [0, denseVector(1)],
         [1, null],
       ]),
-      error: 'a row has null in the column "v"',
+      error: 'a row has null in column "v"',
     },
     {
-      name: 'a column that holds no vectors is refused',
+      name: 'rejects a column that is not a vector',
       fields: { labelCol: 'y', featureCol: 'y' },
       input: table('y int, v vector', [[0, denseVector(1)]]),
-      error: 'holds no vectors',
+      error: 'must be a vector',
     },
   ],
   async run(context) {

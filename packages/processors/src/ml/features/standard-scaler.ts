@@ -5,24 +5,24 @@ import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { fitting } from './_fitting.ts';
 import { denseVector } from '../kit/vectors.ts';
+import { passesOnFitted } from '../kit/descriptions.ts';
 
 export const standardScaler = processor({
   nodeClass: 'fire.nodes.ml.NodeStandardScaler',
   name: 'Standard Scaler',
   type: 'ml-estimator',
   category: 'Machine-Learning/ML-SparkML/FeatureScaler',
-  description:
-    'Adds a vector in which each feature is divided by its standard deviation (of a sample), and where asked for has its mean taken off before. A feature that never changes becomes 0. The model goes on beside the rows.',
+  description: `Adds a vector in which each feature is divided by its sample standard deviation, optionally after its mean is subtracted. A constant feature becomes 0. ${passesOnFitted}`,
   fields: {
     inputCol: column({ required: true, title: 'Vectors' }),
     outputCol: text({ required: true, title: 'Output column' }),
-    withMean: flag({ default: false, title: 'Take off the mean' }),
+    withMean: flag({ default: false, title: 'Subtract the mean' }),
     withStd: flag({ default: true, title: 'Divide by the standard deviation' }),
   },
   needs: ['ml'],
   examples: [
     {
-      name: 'divided by the standard deviation',
+      name: 'divides by the standard deviation',
       fields: { inputCol: 'v', outputCol: 's' },
       input: table('v vector', [[denseVector(2, 7)], [denseVector(4, 7)], [denseVector(6, 7)]]),
       output: table('v vector, s vector', [
@@ -32,7 +32,7 @@ export const standardScaler = processor({
       ]),
     },
     {
-      name: 'around the mean',
+      name: 'centers on the mean',
       fields: { inputCol: 'v', outputCol: 's', withMean: 'true', withStd: 'false' },
       input: table('v vector', [[denseVector(2)], [denseVector(4)]]),
       output: table('v vector, s vector', [
@@ -41,22 +41,22 @@ export const standardScaler = processor({
       ]),
     },
     {
-      name: 'neither true nor false',
+      name: 'rejects a value that is neither true nor false',
       fields: { inputCol: 'v', outputCol: 's', withMean: 'maybe' },
       input: table('v vector', [[denseVector(2)]]),
       error: 'neither true nor false',
     },
     {
-      name: 'no rows to learn from',
+      name: 'rejects an input without rows',
       fields: { inputCol: 'v', outputCol: 's' },
       input: table('v vector', []),
-      error: 'there are no rows to learn from',
+      error: 'no rows to train on',
     },
     {
-      name: 'a null ends the run',
+      name: 'rejects a null',
       fields: { inputCol: 'v', outputCol: 's' },
       input: table('v vector', [[denseVector(2)], [null]]),
-      error: 'a row has null in the column "v"',
+      error: 'a row has null in column "v"',
     },
   ],
   run(context) {

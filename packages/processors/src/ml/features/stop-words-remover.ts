@@ -12,17 +12,17 @@ export const stopWordsRemover = processor({
   type: 'ml-transformer',
   category: 'Machine-Learning/ML-SparkML/FeatureTransformers',
   description:
-    'Adds a column with the words of a list that are none of the stop words: words of your own, or where none are given the common English ones (the, is, at, …).',
+    'Adds a column with the words of a list without stop words: custom words or, if none are entered, common English ones (the, is, at, …).',
   fields: {
     inputCol: column({ default: 'text', title: 'Words' }),
     outputCol: text({ default: 'removed', title: 'Output column' }),
-    caseSensitive: flag({ default: false, title: 'Case matters' }),
-    stopWords: text({ widget: 'textarea_large', title: 'Stop words', description: 'With commas between them' }),
+    caseSensitive: flag({ default: false, title: 'Case-sensitive' }),
+    stopWords: text({ widget: 'textarea_large', title: 'Stop words', description: 'Separated by commas' }),
   },
   needs: ['ml'],
   examples: [
     {
-      name: 'common English words',
+      name: 'removes common English words',
       fields: { inputCol: 'w', outputCol: '' },
       input: table('w array<string>', [[['The', 'cat', 'is', 'here']], [[]]]),
       output: table('w array<string>, removed array<string>', [
@@ -31,7 +31,7 @@ export const stopWordsRemover = processor({
       ]),
     },
     {
-      name: 'words of your own, in this very case',
+      name: 'removes custom words with matching case',
       fields: { inputCol: 'w', outputCol: 'r', stopWords: 'cat, der', caseSensitive: 'true' },
       input: table('w array<string>', [[['The', 'cat', 'Der', 'der']]]),
       output: table('w array<string>, r array<string>', [
@@ -42,22 +42,22 @@ export const stopWordsRemover = processor({
       ]),
     },
     {
-      name: 'text that was not split into words',
+      name: 'rejects text that is not split into words',
       fields: { inputCol: 't' },
       input: table('t string', [['a b']]),
-      error: 'holds no lists of words',
+      error: 'must be an array of strings',
     },
     {
-      name: 'an empty input',
+      name: 'handles an empty input',
       fields: { inputCol: 'w', outputCol: '' },
       input: table('w array<string>', []),
       output: table('w array<string>, removed array<string>', []),
     },
     {
-      name: 'a null ends the run',
+      name: 'rejects a null',
       fields: { inputCol: 'w', outputCol: '' },
       input: table('w array<string>', [[null]]),
-      error: 'a row has null in the column "w"',
+      error: 'a row has null in column "w"',
     },
   ],
   run(context) {

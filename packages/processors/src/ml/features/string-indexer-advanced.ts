@@ -5,6 +5,7 @@ import { choice, column, text } from '../../kit/fields.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { fitting } from './_fitting.ts';
+import { passesOnFitted } from '../kit/descriptions.ts';
 
 export const stringIndexerAdvanced = processor({
   nodeClass: 'fire.nodes.ml.NodeStringIndexerAdvanced',
@@ -12,17 +13,19 @@ export const stringIndexerAdvanced = processor({
   name: 'String Indexer Advanced',
   type: 'ml-estimator',
   category: 'Machine-Learning/ML-SparkML/FeatureTransformers',
-  description:
-    'Adds a column with the number of a value, from 0 for the most frequent one. Numbers, true and false, dates and times are taken as their texts. Rows with null or with a value that was not learned end the run, or are left out. The model goes on beside the rows.',
+  description: `Adds a column with the index of a value, 0 for the most frequent one. Numbers, Booleans, dates and times are indexed as text. Rows with a null or an unknown value fail the run, are left out or get an index of their own. ${passesOnFitted}`,
   fields: {
-    handleInvalid: choice(['error', 'skip', 'keep'], { default: 'error', title: 'Rows with null or unknown values' }),
+    handleInvalid: choice(['error', 'skip', 'keep'], {
+      default: 'error',
+      title: 'Handling of null and unknown values',
+    }),
     inputCol: column({ required: true, title: 'Column' }),
     outputCol: text({ required: true, title: 'Output column' }),
   },
   needs: ['ml'],
   examples: [
     {
-      name: 'the most frequent value is 0',
+      name: 'gives the most frequent value index 0',
       fields: { inputCol: 'c', outputCol: 'i' },
       input: table('c string', [['a'], ['b'], ['b']]),
       output: table('c string, i double', [
@@ -32,13 +35,13 @@ export const stringIndexerAdvanced = processor({
       ]),
     },
     {
-      name: 'rows with null are left out where that is asked for',
+      name: 'leaves out rows with a null if chosen',
       fields: { inputCol: 'n', outputCol: 'i', handleInvalid: 'skip' },
       input: table('n int', [[5], [null]]),
       output: table('n int, i double', [[5, 0]]),
     },
     {
-      name: 'true and false',
+      name: 'indexes Booleans',
       fields: { inputCol: 'b', outputCol: 'i' },
       input: table('b boolean', [[true], [false], [true]]),
       output: table('b boolean, i double', [
@@ -48,13 +51,13 @@ export const stringIndexerAdvanced = processor({
       ]),
     },
     {
-      name: 'a column that is not there',
+      name: 'rejects a missing column',
       fields: { inputCol: 'x', outputCol: 'i' },
       input: table('n int', [[5]]),
       error: 'names the column "x"',
     },
     {
-      name: 'an empty input',
+      name: 'handles an empty input',
       fields: { inputCol: 'c', outputCol: 'i' },
       input: table('c string', []),
       output: table('c string, i double', []),

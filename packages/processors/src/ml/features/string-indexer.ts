@@ -2,11 +2,11 @@ import { stringIndexer as makeStringIndexer } from '@millrace/spark-connect/ml';
 import { castFor } from '../kit/casting.ts';
 import { asText, newColumn, noneUsed, requireCategory } from '../kit/feature-columns.ts';
 import { choice, column, text } from '../../kit/fields.ts';
-import { FieldError } from '../../kit/field-error.ts';
 import { rows } from '../../kit/list-fields.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { through } from '../kit/stages.ts';
+import { noInputColumn } from '../kit/ml-errors.ts';
 
 export const stringIndexer = processor({
   nodeClass: 'fire.nodes.ml.NodeStringIndexer',
@@ -14,9 +14,12 @@ export const stringIndexer = processor({
   type: 'ml-transformer',
   category: 'Machine-Learning/ML-SparkML/FeatureTransformers',
   description:
-    'Adds for each chosen column one with the number of its value, from 0: the most frequent value first, or another order. Numbers, true and false, dates and times are taken as their texts. Rows with null end the run, or are left out.',
+    'For each chosen column, adds a column with the index of its value, by default 0 for the most frequent one. Numbers, Booleans, dates and times are indexed as text. Rows with a null fail the run, are left out or get an index of their own.',
   fields: {
-    handleInvalid: choice(['error', 'skip', 'keep'], { default: 'error', title: 'Rows with null or unknown values' }),
+    handleInvalid: choice(['error', 'skip', 'keep'], {
+      default: 'error',
+      title: 'Handling of null and unknown values',
+    }),
     rules: rows(
       { inputCols: column({ title: 'Column' }), outputCols: text({ title: 'New column' }) },
       { key: 'outputCols' },
@@ -29,7 +32,7 @@ export const stringIndexer = processor({
   needs: ['ml'],
   examples: [
     {
-      name: 'the most frequent value is 0; equals stand in the order of the alphabet; blank rows are not used',
+      name: 'orders values by frequency, then alphabetically, and skips blank rules',
       fields: { inputCols: ['c', 'n'], outputCols: ['i', ''] },
       input: table('c string, n int', [
         ['b', 1],
@@ -48,7 +51,7 @@ export const stringIndexer = processor({
       ),
     },
     {
-      name: 'rows with null are left out where that is asked for',
+      name: 'leaves out rows with a null if chosen',
       fields: { inputCols: ['n'], outputCols: ['i'], handleInvalid: 'skip', stringOrderType: 'alphabetDesc' },
       input: table('n int', [[1], [null], [2]]),
       output: table('n int, i double', [
@@ -57,7 +60,7 @@ export const stringIndexer = processor({
       ]),
     },
     {
-      name: 'true and false, and dates',
+      name: 'indexes Booleans and dates',
       fields: { inputCols: ['b', 'd'], outputCols: ['i', 'j'], handleInvalid: 'keep' },
       input: table('b boolean, d date', [
         [true, '2024-01-02'],
@@ -73,35 +76,35 @@ export const stringIndexer = processor({
       ]),
     },
     {
-      name: 'a null is not numbered: its column is named',
+      name: 'rejects a null and names its column',
       fields: { inputCols: ['n', 'c'], outputCols: ['i', 'j'] },
       input: table('n int, c string', [
         [1, 'a'],
         [2, null],
       ]),
-      error: 'a row has null in the column "c"',
+      error: 'a row has null in column "c"',
     },
     {
-      name: 'a list is no category',
+      name: 'rejects a list',
       fields: { inputCols: ['l'], outputCols: ['i'] },
       input: table('l array<int>', [[[1]]]),
-      error: 'holds no values that categories can be made of',
+      error: 'must be text, numeric, Boolean, a date or a timestamp',
     },
     {
-      name: 'a rule without a column',
+      name: 'rejects a rule without a column',
       fields: { inputCols: [''], outputCols: ['i'] },
       input: table('n int', [[1]]),
-      error: 'is not given a column',
+      error: 'no input column for new column',
     },
     {
-      name: 'no row that is used',
+      name: 'warns if every rule is blank',
       fields: { inputCols: ['n', 'm'], outputCols: ['', ''] },
       input: table('n int, m int', [[1, 2]]),
       output: table('n int, m int', [[1, 2]]),
-      warnings: ['no column is given a new one'],
+      warnings: ['no output column is set'],
     },
     {
-      name: 'an empty input',
+      name: 'handles an empty input',
       fields: { inputCols: ['c', 'n'], outputCols: ['i', ''] },
       input: table('c string, n int', []),
       output: table('c string, n int, i double', []),
@@ -112,8 +115,7 @@ export const stringIndexer = processor({
     const { handleInvalid, stringOrderType } = fields;
     if (fields.rules.length === 0) return { ...(await through(context, [])), warnings: [noneUsed] };
     const inputCols = fields.rules.map(({ inputCols, outputCols }) => {
-      if (inputCols === undefined)
-        throw new FieldError('inputCols', `the new column "${outputCols}" is not given a column`, 'choose one');
+      if (inputCols === undefined) throw noInputColumn(outputCols);
       return requireCategory(schema, inputCols, 'inputCols');
     });
     const outputCols = fields.rules.map(({ outputCols }) => newColumn(schema, outputCols ?? '', 'outputCols'));

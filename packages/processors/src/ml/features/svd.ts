@@ -11,6 +11,8 @@ import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { needsSpark } from '../kit/stages.ts';
 import { denseVector } from '../kit/vectors.ts';
+import { passesOnInput } from '../kit/descriptions.ts';
+import { noTrainingRows } from '../kit/ml-errors.ts';
 
 /** Numbers of a vector: all pairs of them are summed up. */
 const maxSize = 500;
@@ -20,16 +22,15 @@ export const svd = processor({
   name: 'SVD',
   type: 'transform',
   category: 'Machine-Learning/ML-SparkML/DimensionalityReduction',
-  description:
-    'Takes the vectors of all rows as a matrix A = U s Vᵀ, and shows the singular values s, the greatest first, the right vectors V, one row a number of the vectors, and the left vectors U, one row an input row. Singular values of almost 0 are left out. The rows go on as they are.',
+  description: `Treats the vectors of all rows as a matrix A = U s Vᵀ and shows its singular values s, largest first, the right singular vectors V, with one row per vector element, and the left singular vectors U, with one row per input row. Singular values near 0 are left out. ${passesOnInput}`,
   fields: {
     columnName: column({ required: true, title: 'Vectors' }),
-    k: integer({ default: 0, min: 0, max: maxInteger, title: 'Singular values', description: '0 for all' }),
+    k: integer({ default: 0, min: 0, max: maxInteger, title: 'Singular values', description: '0 shows all' }),
   },
   needs: ['ml'],
   examples: [
     {
-      name: 'a diagonal matrix',
+      name: 'decomposes a diagonal matrix',
       fields: { columnName: 'v' },
       input: table('v vector', [[denseVector(3, 0)], [denseVector(0, 4)]]),
       output: table('v vector', [[denseVector(3, 0)], [denseVector(0, 4)]]),
@@ -54,7 +55,7 @@ export const svd = processor({
       ],
     },
     {
-      name: 'rows that are multiples of each other have one singular value',
+      name: 'finds one singular value for rows that are multiples of each other',
       fields: { columnName: 'v', k: '5' },
       input: table('v vector', [[denseVector(3, 4)], [denseVector(0, 0)]]),
       results: [
@@ -64,16 +65,16 @@ export const svd = processor({
       ],
     },
     {
-      name: 'no rows to learn from',
+      name: 'rejects an input without rows',
       fields: { columnName: 'v' },
       input: table('v vector', []),
-      error: 'there are no rows to learn from',
+      error: 'no rows to train on',
     },
     {
-      name: 'a null ends the run',
+      name: 'rejects a null',
       fields: { columnName: 'v' },
       input: table('v vector', [[null]]),
-      error: 'a row has null in the column "v"',
+      error: 'a row has null in column "v"',
     },
   ],
   async run({ engine, input, schema, session, trains, fields }) {
@@ -87,8 +88,8 @@ export const svd = processor({
     if (Number(longest) > maxSize)
       throw new FieldError(
         'columnName',
-        `"columnName" names the column "${name}", whose vectors hold ${String(longest)} numbers`,
-        `take vectors of ${maxSize} or fewer`,
+        `column "${name}" in field "columnName" has vectors of size ${String(longest)}: must be at most ${maxSize}`,
+        `choose vectors of size ${maxSize} or less`,
       );
     const pairs = rows
       .select(F.call('posexplode', F.col('a')).aliases('i', 'x'), F.col('a'))
@@ -98,8 +99,7 @@ export const svd = processor({
       .agg(F.sum(F.col('x').times(F.col('y'))).alias('sum'))
       .table();
     const size = Math.sqrt(products.rows.length);
-    if (size === 0)
-      throw new FieldError('', 'there are no rows to learn from', 'see why the node before it gives none');
+    if (size === 0) throw noTrainingRows();
     const gram = Array.from({ length: size }, () => Array.from({ length: size }, () => 0));
     for (const [i, j, sum] of products.rows) {
       const row = gram[Number(i)];

@@ -10,7 +10,7 @@ export const tokenizer = processor({
   name: 'Tokenizer',
   type: 'ml-transformer',
   category: 'Machine-Learning/ML-SparkML/FeatureTransformers',
-  description: 'Adds a column with the words of a text: in lower case, split at each white space character.',
+  description: 'Adds a column with the words of a text, lowercased and split at each whitespace character.',
   fields: {
     inputCol: column({ required: true, title: 'Column' }),
     outputCol: text({ default: 'tok', title: 'Output column' }),
@@ -18,7 +18,7 @@ export const tokenizer = processor({
   needs: ['ml'],
   examples: [
     {
-      name: 'words in lower case; two blanks have an empty word between them',
+      name: 'lowercases words and makes an empty word between two spaces',
       fields: { inputCol: 't', outputCol: '' },
       input: table('t string', [['Hello big  World'], ['ÄRGER'], ['']]),
       output: table('t string, tok array<string>', [
@@ -28,28 +28,28 @@ export const tokenizer = processor({
       ]),
     },
     {
-      name: 'numbers are no text',
+      name: 'rejects numbers',
       fields: { inputCol: 'n' },
       input: table('n int', [[1]]),
-      error: 'holds no text',
+      error: 'must be text',
     },
     {
-      name: 'the new column is there already',
+      name: 'rejects an output column that already exists',
       fields: { inputCol: 't', outputCol: 'T' },
       input: table('t string', [['a']]),
-      error: 'which the input has already',
+      error: 'already exists in the input',
     },
     {
-      name: 'an empty input',
+      name: 'handles an empty input',
       fields: { inputCol: 't', outputCol: '' },
       input: table('t string', []),
       output: table('t string, tok array<string>', []),
     },
     {
-      name: 'a null ends the run',
+      name: 'rejects a null',
       fields: { inputCol: 't', outputCol: '' },
       input: table('t string', [['Hello big  World'], ['ÄRGER'], [''], [null]]),
-      error: 'a row has null in the column "t"',
+      error: 'a row has null in column "t"',
     },
   ],
   run(context) {

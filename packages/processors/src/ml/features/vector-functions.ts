@@ -16,17 +16,17 @@ export const vectorFunctions = processor({
   type: 'ml-transformer',
   category: 'Machine-Learning/ML-SparkML/FeatureTransformers',
   description:
-    'Adds a column that is computed of a vector: the places, counted from 0, of its greatest numbers, the greatest first; of equal ones the first comes first. A pipeline begins after this node.',
+    'Adds a column computed from a vector: the indices of its largest elements, counted from 0, largest first; of equal elements, the first comes first. A pipeline starts after this node.',
   fields: {
     inputCol: column({ required: true, title: 'Vectors' }),
     vectorFunction: choice(['topNIndexes'], { default: 'topNIndexes', title: 'Function' }),
-    parameter: integer({ default: 2, min: 1, max: maxInteger, title: 'Places' }),
+    parameter: integer({ default: 2, min: 1, max: maxInteger, title: 'Number of elements' }),
     outputCol: text({ required: true, title: 'Output column' }),
   },
   needs: ['ml'],
   examples: [
     {
-      name: 'the two greatest',
+      name: 'returns the indices of the two largest elements',
       fields: { inputCol: 'v', outputCol: 'top' },
       input: table('v vector', [[denseVector(0.1, 0.7, 0.2)], [denseVector(3, 3, 3)]]),
       output: table('v vector, top array<int>', [
@@ -35,28 +35,28 @@ export const vectorFunctions = processor({
       ]),
     },
     {
-      name: 'more places than the vector has',
+      name: 'returns all indices of a shorter vector',
       fields: { inputCol: 'v', outputCol: 'top', parameter: '5' },
       input: table('v vector', [[sparseVector(2, [1], [-1])]]),
       output: table('v vector, top array<int>', [[sparseVector(2, [1], [-1]), [0, 1]]]),
     },
     {
-      name: 'a list is no vector',
+      name: 'rejects a list',
       fields: { inputCol: 'v', outputCol: 'top' },
       input: table('v array<double>', [[[1]]]),
-      error: 'holds no vectors',
+      error: 'must be a vector',
     },
     {
-      name: 'an empty input',
+      name: 'handles an empty input',
       fields: { inputCol: 'v', outputCol: 'top' },
       input: table('v vector', []),
       output: table('v vector, top array<int>', []),
     },
     {
-      name: 'a null ends the run',
+      name: 'rejects a null',
       fields: { inputCol: 'v', outputCol: 'top' },
       input: table('v vector', [[denseVector(0.1, 0.7, 0.2)], [denseVector(3, 3, 3)], [null]]),
-      error: 'a row has null in the column "v"',
+      error: 'a row has null in column "v"',
     },
   ],
   run({ engine, input, schema, fields }) {

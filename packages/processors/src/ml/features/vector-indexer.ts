@@ -7,6 +7,7 @@ import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { fitting } from './_fitting.ts';
 import { denseVector } from '../kit/vectors.ts';
+import { passesOnFitted } from '../kit/descriptions.ts';
 
 export const vectorIndexer = processor({
   nodeClass: 'fire.nodes.ml.NodeVectorIndexer',
@@ -14,8 +15,7 @@ export const vectorIndexer = processor({
   name: 'Vector Indexer',
   type: 'ml-estimator',
   category: 'Machine-Learning/ML-SparkML/FeatureTransformers',
-  description:
-    'Finds the features of a vector that have few values, and adds a vector in which those hold the number of their value, from 0 in the order of the values; 0 itself always has the number 0. Other features stay. The model goes on beside the rows, for its twin and for other nodes.',
+  description: `Finds the features of a vector that have few distinct values, and adds a vector in which those are replaced by the index of their value, from 0 in ascending order; the value 0 always has index 0. Other features stay unchanged. ${passesOnFitted}`,
   fields: {
     inputCol: column({ required: true, title: 'Vectors' }),
     outputCol: text({ required: true, title: 'Output column' }),
@@ -23,15 +23,15 @@ export const vectorIndexer = processor({
       default: 10,
       min: 2,
       max: maxInteger,
-      title: 'Values of a category at most',
-      description: 'Features with more values are numbers and stay as they are',
+      title: 'Maximum categories',
+      description: 'Features with more values are continuous and stay unchanged',
     }),
-    handleInvalid: choice(['error', 'skip', 'keep'], { default: 'error', title: 'Rows with unknown values' }),
+    handleInvalid: choice(['error', 'skip', 'keep'], { default: 'error', title: 'Handling of unknown values' }),
   },
   needs: ['ml'],
   examples: [
     {
-      name: 'a feature with few values becomes categories, one with many stays',
+      name: 'indexes a feature with few values and leaves one with many',
       fields: { inputCol: 'v', outputCol: 'w', maxCategories: '2' },
       input: table('v vector', [[denseVector(-1, 5)], [denseVector(4, 6)], [denseVector(-1, 7)]]),
       output: table('v vector, w vector', [
@@ -41,7 +41,7 @@ export const vectorIndexer = processor({
       ]),
     },
     {
-      name: '0 has the number 0',
+      name: 'gives the value 0 index 0',
       fields: { inputCol: 'v', outputCol: 'w', maxCategories: '' },
       input: table('v vector', [[denseVector(-1)], [denseVector(0)]]),
       output: table('v vector, w vector', [
@@ -50,22 +50,22 @@ export const vectorIndexer = processor({
       ]),
     },
     {
-      name: 'a single number is no vector',
+      name: 'rejects a number',
       fields: { inputCol: 'x', outputCol: 'w' },
       input: table('x double', [[1]]),
-      error: 'holds no vectors',
+      error: 'must be a vector',
     },
     {
-      name: 'no rows to learn from',
+      name: 'rejects an input without rows',
       fields: { inputCol: 'v', outputCol: 'w', maxCategories: '2' },
       input: table('v vector', []),
-      error: 'there are no rows to learn from',
+      error: 'no rows to train on',
     },
     {
-      name: 'a null ends the run',
+      name: 'rejects a null',
       fields: { inputCol: 'v', outputCol: 'w', maxCategories: '2' },
       input: table('v vector', [[denseVector(-1, 5)], [denseVector(4, 6)], [denseVector(-1, 7)], [null]]),
-      error: 'a row has null in the column "v"',
+      error: 'a row has null in column "v"',
     },
   ],
   run(context) {

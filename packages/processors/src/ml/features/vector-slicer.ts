@@ -16,23 +16,23 @@ export const vectorSlicer = processor({
   type: 'ml-transformer',
   category: 'Machine-Learning/ML-SparkML/FeatureSelection',
   description:
-    'Adds a vector of some numbers of a vector: those at given places, counted from 0, then those of given names (a Vector Assembler names them by their columns).',
+    'Adds a vector with selected elements of a vector: those at the given indices, counted from 0, then those with the given feature names (a Vector Assembler names features after their columns).',
   fields: {
     inputCol: column({ required: true, title: 'Vectors' }),
     outputCol: text({ required: true, title: 'Output column' }),
-    indices: text({ title: 'Places', description: 'With commas between them: 0, 2' }),
-    names: text({ title: 'Names', description: 'With commas between them' }),
+    indices: text({ title: 'Indices', description: 'Separated by commas, such as 0, 2' }),
+    names: text({ title: 'Feature names', description: 'Separated by commas' }),
   },
   needs: ['ml'],
   examples: [
     {
-      name: 'places in the order given',
+      name: 'selects elements in the given order',
       fields: { inputCol: 'v', outputCol: 'w', indices: '2, 0' },
       input: table('v vector', [[denseVector(1, 2, 3)]]),
       output: table('v vector, w vector', [[denseVector(1, 2, 3), denseVector(3, 1)]]),
     },
     {
-      name: 'a place and a name',
+      name: 'selects by index and by name',
       fields: { inputCol: 'v', outputCol: 'w', indices: '0', names: 'c' },
       after: [
         {
@@ -44,35 +44,35 @@ export const vectorSlicer = processor({
       output: table('a int, b int, c int, v vector, w vector', [[1, 2, 3, denseVector(1, 2, 3), denseVector(1, 3)]]),
     },
     {
-      name: 'a place that is given by its number and by its name',
+      name: 'rejects an element that is selected twice',
       fields: { inputCol: 'v', outputCol: 'w', indices: '1', names: 'b' },
       after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a', 'b'], outputCol: 'v' } }],
       input: table('a int, b int', [[1, 2]]),
-      error: 'the place 1 is given more than once',
+      error: 'index 1 is selected more than once',
     },
     {
-      name: 'neither places nor names',
+      name: 'rejects a node without indices and names',
       fields: { inputCol: 'v', outputCol: 'w', indices: '', names: ' ' },
       input: table('v vector', [[denseVector(1)]]),
-      error: 'neither places nor names',
+      error: 'fields "indices" and "names" are empty',
     },
     {
-      name: 'a place that is none',
+      name: 'rejects a negative index',
       fields: { inputCol: 'v', outputCol: 'w', indices: '-1' },
       input: table('v vector', [[denseVector(1)]]),
-      error: '"indices" holds -1, which is no place',
+      error: 'invalid value -1 for field "indices": must be a whole number, 0 or greater',
     },
     {
-      name: 'an empty input',
+      name: 'handles an empty input',
       fields: { inputCol: 'v', outputCol: 'w', indices: '2, 0' },
       input: table('v vector', []),
       output: table('v vector, w vector', []),
     },
     {
-      name: 'a null ends the run',
+      name: 'rejects a null',
       fields: { inputCol: 'v', outputCol: 'w', indices: '2, 0' },
       input: table('v vector', [[denseVector(1, 2, 3)], [null]]),
-      error: 'a row has null in the column "v"',
+      error: 'a row has null in column "v"',
     },
   ],
   run(context) {
@@ -80,10 +80,18 @@ export const vectorSlicer = processor({
     const indices = listNumbers(fields.indices ?? '', 'indices');
     const names = parts(fields.names ?? '');
     if (indices.length === 0 && names.length === 0)
-      throw new FieldError('indices', 'neither places nor names are given', 'give places such as 0, 2, or names');
+      throw new FieldError(
+        'indices',
+        'fields "indices" and "names" are empty: must select at least one element',
+        'enter indices such as 0, 2, or feature names',
+      );
     const wrong = indices.find((index) => !Number.isInteger(index) || index < 0);
     if (wrong !== undefined)
-      throw new FieldError('indices', `"indices" holds ${wrong}, which is no place`, 'give whole numbers from 0');
+      throw new FieldError(
+        'indices',
+        `invalid value ${wrong} for field "indices": must be a whole number, 0 or greater`,
+        'enter indices such as 0, 2',
+      );
     const inputCol = requireVector(schema, fields.inputCol, 'inputCol');
     const column = requireColumn(schema, inputCol, 'inputCol');
     const size = vectorSizeOf(column) ?? Infinity;
@@ -91,24 +99,24 @@ export const vectorSlicer = processor({
     if (far !== undefined)
       throw new FieldError(
         'indices',
-        `"indices" holds ${far}, but the vectors hold ${size} numbers`,
-        `give places from 0 to ${size - 1}`,
+        `invalid value ${far} for field "indices": must be less than ${size}, the size of the vectors`,
+        `enter indices from 0 to ${size - 1}`,
       );
     const known = namesIn(column);
     const strange = names.find((name) => indexNamed(column, name) === undefined);
     if (strange !== undefined)
       throw new FieldError(
         'names',
-        `"names" holds "${strange}", which no place of "${inputCol}" is called`,
-        known.length === 0 ? 'give places by their numbers' : `choose of ${known.slice(0, 12).join(', ')}`,
+        `unknown feature name "${strange}" in field "names" for column "${inputCol}"`,
+        known.length === 0 ? 'enter indices instead' : `choose from ${known.slice(0, 12).join(', ')}`,
       );
     const all = [...indices, ...names.flatMap((name) => indexNamed(column, name) ?? [])];
     const twice = all.find((index, i) => all.indexOf(index) !== i);
     if (twice !== undefined)
       throw new FieldError(
         indices.includes(twice) ? 'indices' : 'names',
-        `the place ${twice} is given more than once`,
-        'give each place once, by its number or by its name',
+        `index ${twice} is selected more than once`,
+        'select each element once, by index or by name',
       );
     const outputCol = newColumn(schema, fields.outputCol, 'outputCol');
     // of a long vector Spark knows few feature names

@@ -15,16 +15,16 @@ export const wordToScoreMapping = processor({
   type: 'ml-transformer',
   category: 'Machine-Learning/ML-SparkML/FeatureTransformers',
   description:
-    'Adds a map from each word of a list to its score: the number that a vector has at the place of the word, as Hashing TF has counted it or IDF weighed it. A pipeline begins after this node.',
+    'Adds a map from each word of a list to its score: the element of a vector at the index of the word, as computed by Hashing TF or weighted by IDF. A pipeline starts after this node.',
   fields: {
     words: column({ required: true }),
-    features: column({ required: true, title: 'Vector', description: 'Made by Hashing TF, or of such a one by IDF' }),
+    features: column({ required: true, title: 'Vector', description: 'From Hashing TF, or from IDF after it' }),
     output: text({ default: 'wordToScore', title: 'Output column' }),
   },
   needs: ['ml'],
   examples: [
     {
-      name: 'words with their counts',
+      name: 'maps words to their counts',
       fields: { words: 'w', features: 'f' },
       after: [
         { nodeClass: 'fire.nodes.ml.NodeHashingTF', fields: { inputCol: 'w', outputCol: 'f', numFeatures: '100' } },
@@ -46,7 +46,7 @@ export const wordToScoreMapping = processor({
       ]),
     },
     {
-      name: 'a word that was not counted has the score 0',
+      name: 'gives an uncounted word score 0',
       fields: { words: 'w', features: 'f', output: 's' },
       input: table('w array<string>, f vector', [[['spark', 'other'], sparseVector(262144, [173558], [0.5])]]),
       output: table('w array<string>, f vector, s map<string,double>', [
@@ -61,13 +61,13 @@ export const wordToScoreMapping = processor({
       ]),
     },
     {
-      name: 'a vector is needed',
+      name: 'rejects a column that is not a vector',
       fields: { words: 'w', features: 'w' },
       input: table('w array<string>', [[['a']]]),
-      error: 'holds no vectors',
+      error: 'must be a vector',
     },
     {
-      name: 'an empty input',
+      name: 'handles an empty input',
       fields: { words: 'w', features: 'f' },
       after: [
         { nodeClass: 'fire.nodes.ml.NodeHashingTF', fields: { inputCol: 'w', outputCol: 'f', numFeatures: '100' } },
@@ -76,13 +76,13 @@ export const wordToScoreMapping = processor({
       output: table('w array<string>, f vector, wordToScore map<string,double>', []),
     },
     {
-      name: 'a null ends the run',
+      name: 'rejects a null',
       fields: { words: 'w', features: 'f' },
       after: [
         { nodeClass: 'fire.nodes.ml.NodeHashingTF', fields: { inputCol: 'w', outputCol: 'f', numFeatures: '100' } },
       ],
       input: table('w array<string>', [[null]]),
-      error: 'a row has null in the column "w"',
+      error: 'a row has null in column "w"',
     },
   ],
   run({ engine, input, schema, fields }) {

@@ -20,8 +20,8 @@ export const confusionFields = {
   }),
   cmChartTitle: formerField(text()),
   cmChartDescription: formerField(text()),
-  confusionMatrixTargetLegend: text({ default: 'Target', title: 'What true classes are called' }),
-  confusionMatrixPredictedLabelLegend: text({ default: 'PredictedLabel', title: 'What predicted classes are called' }),
+  confusionMatrixTargetLegend: text({ default: 'Target', title: 'Label of true classes' }),
+  confusionMatrixPredictedLabelLegend: text({ default: 'PredictedLabel', title: 'Label of predicted classes' }),
   confusionMatrixRowDescription: text({ widget: 'textarea_rich', title: 'Text below the matrix' }),
   path: text({ kind: 'path', writes: 'replacing', title: 'Folder to save the matrix in' }),
 };

@@ -23,8 +23,8 @@ export const rocFields = {
     default: 'Receiver operating characteristic (ROC) curve',
     title: 'Description of the curve',
   }),
-  xlabel: text({ default: 'False Positive Rate (specificity)', title: 'X label' }),
-  ylabel: text({ default: 'True Positive Rate (sensitivity)', title: 'Y label' }),
+  xlabel: text({ default: 'False Positive Rate (specificity)', title: 'X-axis label' }),
+  ylabel: text({ default: 'True Positive Rate (sensitivity)', title: 'Y-axis label' }),
 };
 
 /** True if the curve is wanted, by either name of the field. */
@@ -33,8 +33,8 @@ export const wantsRoc = (fields: FieldValues<typeof rocFields>): boolean =>
 
 /** What a node says that is asked for the curve and has none of it to show. */
 export const withoutCurve = {
-  ofOthers: 'the ROC curve is left out: it needs two classes, and how likely the second one is',
-  ofOneClass: 'the ROC curve is left out: the rows that are judged are of one class',
+  ofOthers: 'the ROC curve is left out: it needs two classes and the probability of the second one',
+  ofOneClass: 'the ROC curve is left out: all evaluated rows have the same class',
 };
 
 /** The warning of a curve that is asked for and cannot be drawn through rows with scores. */

@@ -19,6 +19,7 @@ import type { Context } from '../../contract/context.ts';
 import type { Outcome } from '../../contract/results.ts';
 import { needsSpark, requirePlainNames } from './stages.ts';
 import { boostedRows } from '../xgboost/_predicting.ts';
+import { checkPrecedingNodes } from './ml-errors.ts';
 
 /** What a model is for, as its class begins; undefined if it is not known. */
 type Purpose = 'classification' | 'clustering' | 'regression' | 'recommendation';
@@ -54,8 +55,8 @@ export function requirePredictions(schema: StructType, name: string | undefined)
   if (name === undefined && !isThere)
     throw new FieldError(
       'predictionCol',
-      '"predictionCol" is empty, which means "prediction", and the input has no such column',
-      'choose the column that the model before predicts into',
+      'field "predictionCol" is empty, and the input has no column "prediction"',
+      'choose the column that holds the predictions',
     );
   requireNumbers(schema, [name ?? 'prediction'], 'predictionCol');
 }
@@ -97,8 +98,7 @@ export async function evaluationOutcome(
         namesOfKnown: all === undefined ? namesOfShown : Object.keys(evaluators),
       }),
     ]);
-    if (valueOf(settled[0]))
-      throw new FieldError('', 'its input has no predictions to judge', 'look at what the nodes before leave out');
+    if (valueOf(settled[0])) throw new FieldError('', 'the input has no predictions to evaluate', checkPrecedingNodes);
     const [more, measured] = [valueOf(settled[1]), valueOf(settled[2])];
     const { results, warnings } = shownMetrics(session, 'Metrics', measured);
     return {
@@ -129,8 +129,8 @@ async function predictedBy(
   if ((model ?? trees)?.alone === true)
     throw new FieldError(
       '',
-      'its input brings a model and no rows',
-      'connect a Predict node that gives it rows before',
+      'the input provides a model but no rows',
+      'connect a Predict node with rows before this node',
     );
   if (trees !== undefined) {
     requirePurpose(trees.title, trees.about.kind === 'classifier' ? 'classification' : 'regression', judges);
@@ -151,8 +151,8 @@ function requirePurpose(title: string, purpose: string | undefined, judges: Eval
   if (purpose !== undefined && !judges.some((one) => one === purpose))
     throw new FieldError(
       '',
-      `the ${title} before it is for ${purpose}, and this node judges ${judges.join(' and ')}`,
-      'choose the evaluator for what the model is for',
+      `the preceding ${title} is a ${purpose} model: must be a ${judges.join(' or ')} model`,
+      'choose the evaluator for the type of the model',
     );
 }
 

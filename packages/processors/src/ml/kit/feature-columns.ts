@@ -1,11 +1,12 @@
-import { typeName, type DataType, type StructType } from '@millrace/spark-connect';
+import type { DataType, StructType } from '@millrace/spark-connect';
 import { requireColumn } from '../../kit/columns.ts';
 import { FieldError } from '../../kit/field-error.ts';
 import { isNumber } from '../../kit/numbers.ts';
+import { wrongType } from './ml-errors.ts';
 
-/** What a column must hold: in words, and what to do where it does not. */
+/** What a column must hold: the rule in words, and what to do if it is broken. */
 interface Content {
-  readonly what: string;
+  readonly rule: string;
   readonly remedy: string;
   holds(type: DataType): boolean;
 }
@@ -23,28 +24,24 @@ const categories: ReadonlySet<DataType['kind']> = new Set([
 export const isVector = (type: DataType): boolean => type.kind === 'udt' && type.name.endsWith('.VectorUDT');
 
 const required =
-  ({ what, remedy, holds }: Content) =>
+  ({ rule, remedy, holds }: Content) =>
   /** The name of the column, as the input has it. Throws a `FieldError` if it is not there or holds something else. */
   (schema: StructType, name: string, field: string): string => {
     const column = requireColumn(schema, name, field);
     if (holds(column.type)) return column.name;
-    throw new FieldError(
-      field,
-      `"${field}" names the column "${column.name}", which is of type ${typeName(column.type)} and holds no ${what}`,
-      remedy,
-    );
+    throw wrongType(field, column, rule, remedy);
   };
 
 export const requireVector = required({
-  what: 'vectors',
+  rule: 'must be a vector',
   remedy: 'choose a column of vectors, or make one with a Vector Assembler before this node',
   holds: isVector,
 });
 
 /** Values that their texts distinguish. */
 export const requireCategory = required({
-  what: 'values that categories can be made of',
-  remedy: 'choose a column of text, numbers, true and false, or times, or make one of it before this node',
+  rule: 'must be text, numeric, Boolean, a date or a timestamp',
+  remedy: 'choose a column of one of these types, or cast the column before this node',
   holds: (type) => isNumber(type) || categories.has(type.kind),
 });
 
@@ -55,45 +52,45 @@ export const asText = {
 } as const;
 
 export const requireText = required({
-  what: 'text',
+  rule: 'must be text',
   remedy: 'choose a column of text',
   holds: ({ kind }) => kind === 'string',
 });
 
 export const requireWords = required({
-  what: 'lists of words',
-  remedy: 'choose a column of words, or make one with a Tokenizer before this node',
+  rule: 'must be an array of strings',
+  remedy: 'choose a column of lists of words, or make one with a Tokenizer before this node',
   holds: (type) => type.kind === 'array' && type.element.kind === 'string',
 });
 
 export const requireTextOrWords = required({
-  what: 'text',
-  remedy: 'choose a column of text or of words',
+  rule: 'must be text or an array of strings',
+  remedy: 'choose a column of text or lists of words',
   holds: (type) => type.kind === 'string' || (type.kind === 'array' && type.element.kind === 'string'),
 });
 
 export const requireNumber = required({
-  what: 'numbers',
-  remedy: 'choose a column of numbers, or cast it before this node',
+  rule: 'must be numeric',
+  remedy: 'choose a numeric column, or cast the column to a number before this node',
   holds: isNumber,
 });
 
 export const requireNumberOrVector = required({
-  what: 'numbers',
+  rule: 'must be numeric or a vector',
   remedy: 'choose a column of numbers or vectors',
   holds: (type) => isNumber(type) || isVector(type),
 });
 
-/** What a node says that has rows of columns to fill, and none of them filled. */
-export const noneUsed = 'no column is given a new one: the rows go on as they are';
+/** The warning of a node none of whose rules names an output column. */
+export const noneUsed = 'no output column is set: the rows are passed on unchanged';
 
 /** A name for a column that is added. Throws a `FieldError` if the input has it. */
 export function newColumn(schema: StructType, name: string, field: string): string {
   if (schema.fields.some((column) => column.name.toLowerCase() === name.toLowerCase()))
     throw new FieldError(
       field,
-      `"${field}" names the column "${name}", which the input has already`,
-      'give the new column another name',
+      `column "${name}" in field "${field}" already exists in the input`,
+      'choose another name for the new column',
     );
   return name;
 }

@@ -1,19 +1,20 @@
-import { typeName, type StructField, type StructType } from '@millrace/spark-connect';
+import type { StructField, StructType } from '@millrace/spark-connect';
 import { attributesOf, blocksOf, nameInBlock } from './attributes.ts';
 import { requireColumn } from '../../kit/columns.ts';
 import { isVector } from './feature-columns.ts';
 import type { Vocabularies } from '../../contract/ml-artifacts.ts';
-import { FieldError } from '../../kit/field-error.ts';
 import { isNumber, requireNumbers } from '../../kit/numbers.ts';
+import { wrongType } from './ml-errors.ts';
 
 /** The column of vectors of this name. Throws a `FieldError` for one that is not there or holds no vectors. */
 export function requireVector(schema: StructType, name: string, field: string): StructField {
   const column = requireColumn(schema, name, field);
   if (isVector(column.type)) return column;
-  throw new FieldError(
+  throw wrongType(
     field,
-    `"${field}" names the column "${column.name}", which is of type ${typeName(column.type)} and holds no vectors`,
-    'put the columns to learn from into a vector by a Vector Assembler before this node',
+    column,
+    'must be a vector',
+    'combine the feature columns into a vector with a Vector Assembler before this node',
   );
 }
 
@@ -21,12 +22,13 @@ export function requireVector(schema: StructType, name: string, field: string): 
 export function requireLabel(schema: StructType, name: string, field = 'labelCol'): StructField {
   const column = requireColumn(schema, name, field);
   if (isNumber(column.type)) return column;
-  throw new FieldError(
+  throw wrongType(
     field,
-    `"${field}" names the column "${column.name}", which is of type ${typeName(column.type)} and holds no numbers`,
+    column,
+    'must be numeric',
     column.type.kind === 'string'
-      ? 'number its values by a String Indexer before this node'
-      : 'cast it to a number before this node',
+      ? 'index its values with a String Indexer before this node'
+      : 'cast the column to a number before this node',
   );
 }
 

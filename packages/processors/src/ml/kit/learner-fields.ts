@@ -11,14 +11,14 @@ export const maxInteger = 2 ** 31 - 1;
 /** The fields of every node that trains on labels. */
 export const labelled = {
   featuresCol: column({ required: true, title: 'Features', description: 'A column of vectors' }),
-  labelCol: column({ required: true, title: 'Label', description: 'What is to be foretold' }),
+  labelCol: column({ required: true, title: 'Label', description: 'Column to predict' }),
   predictionCol: text({ default: 'prediction', title: 'Prediction column' }),
   splitRatio: number({
     default: 1,
     min: 0.01,
     max: 1,
-    title: 'Share of the rows to learn from',
-    description: 'The rest of the rows, drawn at random, tests the model',
+    title: 'Share of rows for training',
+    description: 'The remaining rows, drawn at random, are used to test the model',
   }),
 };
 
@@ -26,7 +26,7 @@ export const labelled = {
 export const labelledByDefault = {
   ...labelled,
   featuresCol: column({ default: 'features', title: 'Features', description: 'A column of vectors' }),
-  labelCol: column({ default: 'label', title: 'Label', description: 'What is to be foretold' }),
+  labelCol: column({ default: 'label', title: 'Label', description: 'Column to predict' }),
 };
 
 /** Columns that a classifier adds to its prediction; the form no longer asks for their names. */
@@ -35,14 +35,13 @@ export const classifierColumns = {
   rawPredictionCol: formerField(text()),
 };
 
-const toTry = (title: string) =>
-  text({ title, description: 'Values to try in a search for the best ones, such as 0.1, 0.01' });
+const toTry = (title: string) => text({ title, description: 'Values to try in a parameter search, such as 0.1, 0.01' });
 
 /** Lists of values to try for parameters that trees have. */
 export const treeGrid = {
-  minInfoGainGrid: toTry('Values of gain to try'),
-  maxBinsGrid: toTry('Values of bins to try'),
-  maxDepthGrid: toTry('Values of depth to try'),
+  minInfoGainGrid: toTry('Minimum gains to try'),
+  maxBinsGrid: toTry('Bin counts to try'),
+  maxDepthGrid: toTry('Depths to try'),
 };
 /** The same as searches take them. */
 export const treeGridOf = (fields: FieldValues<typeof treeGrid>) =>
@@ -51,34 +50,38 @@ export const treeGridOf = (fields: FieldValues<typeof treeGrid>) =>
     maxBins: ['maxBinsGrid', fields.maxBinsGrid],
     minInfoGain: ['minInfoGainGrid', fields.minInfoGainGrid],
   }) as const;
-export const numTreesGrid = toTry('Numbers of trees to try');
-export const maxIterGrid = toTry('Numbers of steps to try');
-export const regParamGrid = toTry('Values of regularisation to try');
-export const elasticNetGrid = toTry('Mixes of L1 and L2 to try');
+export const numTreesGrid = toTry('Tree counts to try');
+export const maxIterGrid = toTry('Iteration limits to try');
+export const regParamGrid = toTry('Regularization values to try');
+export const elasticNetGrid = toTry('Elastic net mixing values to try');
 
 export const seed = integer({ title: 'Seed' });
-export const weightCol = column({ title: 'Weights', description: 'How much a row counts' });
+export const weightCol = column({ title: 'Weights', description: 'Column with the weight of each row' });
 
 /** Every so many steps Spark writes down what it has. */
 export const checkpointInterval = (title: string) =>
-  integer({ default: 10, min: -1, max: maxInteger, title, description: '-1 for none' });
+  integer({ default: 10, min: -1, max: maxInteger, title, description: '-1 disables checkpoints' });
 
 /** The same as Spark takes it. Throws a `FieldError` for 0. */
 export function stepsBetween({ checkpointInterval: steps }: { readonly checkpointInterval: number }): number {
   if (steps !== 0) return steps;
-  throw new FieldError('checkpointInterval', '"checkpointInterval" is 0', 'give 1 or more, or -1 for none');
+  throw new FieldError(
+    'checkpointInterval',
+    'invalid value 0 for field "checkpointInterval": must be 1 or greater, or -1',
+    'enter 1 or greater, or -1 to disable checkpoints',
+  );
 }
 
 /** How trees are grown. */
 export const treeFields = {
-  maxDepth: integer({ default: 5, min: 0, max: 30, title: 'Depth of a tree at most' }),
-  maxBins: integer({ default: 32, min: 2, max: maxInteger, title: 'Bins of a feature at most' }),
-  minInfoGain: number({ default: 0, title: 'Least gain of a split' }),
-  minInstancesPerNode: integer({ default: 1, min: 1, max: maxInteger, title: 'Fewest rows of a node' }),
-  minWeightFractionPerNode: number({ default: 0, min: 0, max: 1, title: 'Least share of weight of a node' }),
-  cacheNodeIds: flag({ default: false, title: 'Remember the node of each row' }),
-  checkpointInterval: checkpointInterval('Steps between checkpoints'),
-  maxMemoryInMB: integer({ default: 256, min: 1, max: maxInteger, title: 'Memory for one step (MB)' }),
+  maxDepth: integer({ default: 5, min: 0, max: 30, title: 'Maximum tree depth' }),
+  maxBins: integer({ default: 32, min: 2, max: maxInteger, title: 'Maximum bins' }),
+  minInfoGain: number({ default: 0, title: 'Minimum information gain' }),
+  minInstancesPerNode: integer({ default: 1, min: 1, max: maxInteger, title: 'Minimum rows per node' }),
+  minWeightFractionPerNode: number({ default: 0, min: 0, max: 1, title: 'Minimum weight fraction per node' }),
+  cacheNodeIds: flag({ default: false, title: 'Cache node IDs' }),
+  checkpointInterval: checkpointInterval('Checkpoint interval (iterations)'),
+  maxMemoryInMB: integer({ default: 256, min: 1, max: maxInteger, title: 'Maximum memory per iteration (MB)' }),
   seed,
   weightCol,
 };
@@ -86,25 +89,25 @@ export const treeFields = {
 /** The smallest value above 0 that is used where Spark wants one. */
 export const minPositive = 1e-6;
 
-export const subsamplingRate = number({ default: 1, min: minPositive, max: 1, title: 'Share of the rows for a tree' });
+export const subsamplingRate = number({ default: 1, min: minPositive, max: 1, title: 'Share of rows per tree' });
 export const featureSubsetStrategy = choice(['auto', 'onethird', 'sqrt', 'log2'], {
   default: 'auto',
-  title: 'Features to choose a split from',
+  title: 'Features per split',
 });
 const boostedSubsetStrategy = choice(['auto', 'all', 'onethird', 'sqrt', 'log2'], {
   default: 'auto',
   aliases: { n: 'all' },
-  title: 'Features to choose a split from',
+  title: 'Features per split',
 });
 /** How trees are grown one after the other. */
 export const boostedFields = {
-  maxIter: integer({ default: 20, min: 0, max: maxInteger, title: 'Trees' }),
-  stepSize: number({ default: 0.1, min: minPositive, max: 1, title: 'Step' }),
+  maxIter: integer({ default: 20, min: 0, max: maxInteger, title: 'Number of trees' }),
+  stepSize: number({ default: 0.1, min: minPositive, max: 1, title: 'Step size' }),
   featureSubsetStrategy: boostedSubsetStrategy,
   subsamplingRate,
   validationIndicatorCol: column({
-    title: 'Rows to validate with',
-    description: 'A column that is true where a row only says when to stop',
+    title: 'Validation column',
+    description: 'A Boolean column; rows where it is true only decide when to stop',
   }),
   maxIterGrid,
 };
@@ -155,11 +158,11 @@ export const defined = <T extends object>(values: T): { readonly [K in keyof T]?
 
 /** How weights of features are held small, and what else models that weigh features have. */
 export const linearFields = {
-  regParam: number({ default: 0, min: 0, title: 'Regularisation' }),
-  elasticNetParam: number({ default: 0, min: 0, max: 1, title: 'Mix of L1 (1) and L2 (0)' }),
-  fitIntercept: flag({ default: true, title: 'Learn an intercept' }),
+  regParam: number({ default: 0, min: 0, title: 'Regularization' }),
+  elasticNetParam: number({ default: 0, min: 0, max: 1, title: 'Elastic net mixing (0 is L2, 1 is L1)' }),
+  fitIntercept: flag({ default: true, title: 'Fit an intercept' }),
   tol: number({ default: 1e-6, min: 0, title: 'Tolerance' }),
-  aggregationDepth: integer({ default: 2, min: 2, max: maxInteger, title: 'Depth of aggregation' }),
+  aggregationDepth: integer({ default: 2, min: 2, max: maxInteger, title: 'Aggregation depth' }),
   weightCol,
 };
 export const linearParams = ({

@@ -25,8 +25,8 @@ export const listNumbers = (text: string, field: string): readonly number[] =>
     if (Number.isNaN(value))
       throw new FieldError(
         field,
-        `"${field}" holds "${part}", which is not a number`,
-        'give numbers such as 0, 10, 20',
+        `invalid value "${part}" for field "${field}": must be a number`,
+        'enter numbers such as 0, 10, 20',
       );
     return value;
   });

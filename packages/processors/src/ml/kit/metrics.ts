@@ -61,7 +61,7 @@ export function ofClassCounts(
   { ones, zeros }: { readonly ones: number; readonly zeros: number },
 ): Unmeasurable {
   if (ones !== 0 && zeros !== 0) return {};
-  const why = `all rows have the same class in "${labelCol}"`;
+  const why = `all rows have the same class in column "${labelCol}"`;
   return { areaUnderROC: why, areaUnderPR: why };
 }
 
@@ -81,10 +81,10 @@ export const whereNotANumber =
       .table();
     const [all, unknown, min, max] = (rows[0] ?? []).map(Number);
     if (unknown !== 0) {
-      const why = `"${predictionCol}" is NaN in ${unknown} of ${all} rows: their features hold NaN, or what they are of was not learned from`;
+      const why = `column "${predictionCol}" is NaN in ${unknown} of ${all} rows: the features contain NaN, or values that the model was not trained on`;
       return { rmse: why, mse: why, mae: why, r2: why };
     }
-    return min === max ? { r2: `"${labelCol}" is ${min} in every row` } : {};
+    return min === max ? { r2: `column "${labelCol}" is ${min} in every row` } : {};
   };
 
 export interface Measured {
@@ -124,7 +124,7 @@ export async function measure(
     if (why === undefined && answer?.status === 'rejected') throw answer.reason;
     const value = answer?.status === 'fulfilled' ? answer.value : Number.NaN;
     if (why === undefined && Number.isFinite(value)) numbers[name] = value;
-    else unmeasured[name] = why ?? `Spark gives ${value} for it`;
+    else unmeasured[name] = why ?? `Spark returned ${value}`;
   }
   return { numbers, missing: unmeasured };
 }
@@ -148,8 +148,8 @@ export function shownMetrics(
 ): { readonly results: Result[]; readonly warnings: string[] } {
   const nulls = Object.fromEntries(Object.keys(missing).map((name) => [name, null]));
   const table = metricsTable(session, title, { ...numbers, ...nulls });
-  const warnings = Object.entries(missing).map(([name, why]) => `${name} cannot be measured: ${why}`);
+  const warnings = Object.entries(missing).map(([name, why]) => `${name} cannot be computed: ${why}`);
   const reasons: Result[] =
-    warnings.length === 0 ? [] : [{ type: 'text', title: `${title} that are missing`, text: warnings.join('\n') }];
+    warnings.length === 0 ? [] : [{ type: 'text', title: `${title} not computed`, text: warnings.join('\n') }];
   return { results: [table, ...reasons], warnings };
 }

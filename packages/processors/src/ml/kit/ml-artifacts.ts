@@ -1,5 +1,6 @@
 import type { FittedModel, Learned, TrainedModel } from '../../contract/ml-artifacts.ts';
 import { FieldError } from '../../kit/field-error.ts';
+import { withArticle } from './ml-errors.ts';
 
 /** The model of a node that predicts; rows may bring that of a feature node along, which has changed them already. */
 export const predictive = (learned: Learned | undefined): TrainedModel | undefined =>
@@ -25,17 +26,17 @@ export function refuseFitted(learned: readonly (Learned | undefined)[], instead:
   if (fitted !== undefined && learned.every((one) => one?.model === undefined && boosted(one) === undefined))
     throw new FieldError(
       '',
-      `its input brings a ${fitted.title}, which is no model of Spark ML`,
-      `use the node ${instead} in its place`,
+      `the input provides ${withArticle(fitted.title)}: must be a Spark ML model`,
+      `use the node ${instead} instead`,
     );
 }
 
 /** Throws a `FieldError` if the node before trains in Python, and the node is made of estimators of Spark ML. */
-export function requireSparkLearner(learned: Learned | undefined, node: 'a pipeline' | 'a search'): void {
+export function requireSparkLearner(learned: Learned | undefined, node: 'a pipeline' | 'a parameter search'): void {
   if (learned?.fitted === undefined || learned.model !== undefined) return;
   throw new FieldError(
     '',
-    `the ${learned.fitted.title} before it learns in Python, and ${node} takes learners of Spark ML alone`,
-    'connect its model to Predict and Model Save without this node, or choose a learner such as GBT Classifier',
+    `the preceding ${learned.fitted.title} trains in Python, but ${node} takes only Spark ML learners`,
+    'connect its model to Predict and Model Save nodes directly, or choose a Spark ML learner such as GBT Classifier',
   );
 }

@@ -16,6 +16,7 @@ import { FieldError } from '../../kit/field-error.ts';
 import { failUnless, words } from '../../kit/guard.ts';
 import { noted } from '../../kit/plain-rows.ts';
 import { vectorSize } from './vectors.ts';
+import { lacksColumn } from './ml-errors.ts';
 
 /** Parameters that name columns which a stage reads to transform rows, with what Spark takes if they are not set. */
 const reading = { inputCol: [], inputCols: [], featuresCol: ['features'], userCol: ['user'], itemCol: ['item'] };
@@ -187,14 +188,11 @@ export function takes(model: TransformStage, { fields }: StructType): boolean {
   return true;
 }
 
-const missing = (name: string, title: string, { fields }: StructType): FieldError =>
+const missing = (name: string, title: string, schema: StructType): FieldError =>
   new FieldError(
     '',
-    `the ${title} reads the column "${name}", which the rows to predict for do not have (they have ${fields
-      .slice(0, 12)
-      .map((one) => one.name)
-      .join(', ')}${fields.length > 12 ? ', …' : ''})`,
-    'lead them through the nodes that make it, as the rows that the model learned from, or make one model of all by a Pipeline',
+    lacksColumn(name, title, schema),
+    'pass them through the nodes that make it, like the training rows, or combine all nodes into one model with a Spark Pipeline',
   );
 
 function sized(rows: DataFrame, column: StructField, size: number | undefined, title: string): DataFrame {
@@ -203,8 +201,8 @@ function sized(rows: DataFrame, column: StructField, size: number | undefined, t
   if (known === undefined || known === size) return ofSize(rows, column.name, size);
   throw new FieldError(
     '',
-    `the column "${column.name}" holds vectors of ${known}, but the ${title} learned from vectors of ${size}`,
-    'make the vectors of the columns that the model learned from, in their order',
+    `column "${column.name}" has vectors of size ${known}: must be ${size}, as in the training rows of the ${title}`,
+    'make the vectors from the same columns as for training, in the same order',
   );
 }
 
@@ -215,11 +213,8 @@ function sized(rows: DataFrame, column: StructField, size: number | undefined, t
 function ofSize(rows: DataFrame, column: string, size: number): DataFrame {
   const vector = F.columnNamed(column);
   const vectorSizeOrParam = vectorSize(vector);
-  const many = F.when(vectorSizeOrParam.eq(F.lit(1)), F.lit('1 number')).otherwise(
-    words(vectorSizeOrParam, ' numbers'),
-  );
   const message = F.when(vector.isNull(), F.lit('a row has no vector')).otherwise(
-    words('a vector holds ', many, `, but ${size} are expected`),
+    words('a vector has size ', vectorSizeOrParam, `: must be ${size}`),
   );
   // a union takes the metadata of a column from its first input: only the vectors show their own size
   const isSo = F.coalesce(vectorSizeOrParam.eq(F.lit(size)), F.lit(false));

@@ -4,9 +4,9 @@ import { flawOf } from './registered.ts';
 
 /** What a saved model is called among those of its project. */
 export const modelName = text({
-  title: 'Name of the model',
+  title: 'Model name',
   description:
-    'Each run adds a version of the model of this name to the models of the project; without it the folder names the model.',
+    'Each run adds a version to the model of this name in the project; if blank, the name of the folder is used.',
 });
 
 /** The name of a model that goes to a folder. Throws a `FieldError` for one that no reference could hold. */
@@ -16,8 +16,8 @@ export function nameOfModel(userName: string | undefined, folder: string): strin
   if (name !== '' && name.length <= 200 && flawOf(name) === undefined) return name;
   throw new FieldError(
     'modelName',
-    `${JSON.stringify(name)} is no name of a model: names have 1 to 200 characters, no "/" and no control characters`,
-    'give the model a short name, such as churn',
+    `invalid value ${JSON.stringify(name)} for field "modelName": must have 1 to 200 characters, without "/" or control characters`,
+    'enter a short name such as churn',
   );
 }
 
@@ -25,14 +25,14 @@ export function nameOfModel(userName: string | undefined, folder: string): strin
 export const selectChampionModel = flag({
   default: false,
   title: 'Champion',
-  description: 'Of the registered versions below the folder, or of the name, the one that is marked as champion.',
+  description: 'Loads the registered version that is marked as champion.',
 });
 
 /** How a field is shown that takes a folder or a registered model. */
 export const folderOrModel = {
   kind: 'model',
-  title: 'Folder, or registered model',
-  description: 'A folder, or models:/NAME, models:/NAME/VERSION, models:/NAME/champion.',
+  title: 'Folder or registered model',
+  description: 'A folder, or models:/NAME, models:/NAME/VERSION or models:/NAME/champion.',
 } as const;
 
 /** Of nodes that predict: a registered model for a node without a model among its inputs. */
@@ -46,7 +46,7 @@ export const registeredModel = {
     kind: 'model',
     title: 'Registered model',
     description:
-      'For a node without a model among its inputs: models:/NAME, models:/NAME/VERSION, models:/NAME/champion, or a uuid.',
+      'Used if no input provides a model: models:/NAME, models:/NAME/VERSION, models:/NAME/champion, or a UUID.',
   }),
 };
 
@@ -56,12 +56,12 @@ export const evaluatedModel = {
     kind: 'model',
     title: 'Registered model',
     description:
-      'The version that keeps the metrics beside its own: models:/NAME, models:/NAME/VERSION, or a uuid; none if blank.',
+      'The version that the metrics are also recorded for: models:/NAME, models:/NAME/VERSION, or a UUID; none if blank.',
   }),
   useChampion: flag({
     default: false,
     title: 'Champion',
-    description: 'The champion of the registered model keeps the metrics, whichever version is named.',
+    description: 'Records the metrics for the champion of the registered model, whichever version is named.',
   }),
 };
 

@@ -103,7 +103,7 @@ export function clusters(
   return [
     {
       type: 'table',
-      title: all > mostFeatures ? `Cluster centres: ${mostFeatures} of ${all} features` : 'Cluster centres',
+      title: all > mostFeatures ? `Cluster centers: ${mostFeatures} of ${all} features` : 'Cluster centers',
       data: session.createDataFrame(rows, {
         kind: 'struct',
         fields: [{ name: 'cluster', type: types.integer, nullable: true }, ...namedDoubles(headings)],

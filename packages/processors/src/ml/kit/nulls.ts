@@ -7,10 +7,7 @@ export const withoutNulls = (rows: DataFrame, columns: readonly string[]): DataF
   const checked = columns.reduce(
     (all, name) =>
       all.filter(
-        failUnless(
-          F.columnNamed(name).isNotNull(),
-          `a row has null in the column "${name}", of which nothing can be made`,
-        ),
+        failUnless(F.columnNamed(name).isNotNull(), `a row has null in column "${name}", which must not be null`),
       ),
     rows,
   );
@@ -29,5 +26,5 @@ export function withoutMissing(rows: DataFrame, columns: readonly StructField[])
   const [first, ...others] = names;
   if (first === undefined) return rows;
   const name = F.coalesce(first, ...others);
-  return noted(rows.filter(failUnless(name.isNull(), words('a row has null or NaN in the column "', name, '"'))), rows);
+  return noted(rows.filter(failUnless(name.isNull(), words('a row has null or NaN in column "', name, '"'))), rows);
 }

@@ -38,7 +38,7 @@ export function registered(models: ModelRegistry | undefined, wish: ModelWish): 
   const { field, reference } = wish;
   throw new FieldError(
     field,
-    `"${field}" asks for the registered model "${reference}", but models are registered by the service alone`,
-    'give the folder that the model was saved in, or run the workflow by the service',
+    `registered model "${reference}" in field "${field}" is not available: only the service registers models`,
+    'enter the folder that the model was saved in, or run the workflow in the service',
   );
 }

@@ -29,7 +29,7 @@ export function residualsIn(data: DataFrame): Result {
       kind: 'scatter',
       encodings: { x: 'prediction', y: ['residual'] },
       xLabel: 'Prediction',
-      yLabel: 'Truth less prediction',
+      yLabel: 'Residual (actual - predicted)',
     },
   };
 }

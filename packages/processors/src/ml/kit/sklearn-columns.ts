@@ -2,6 +2,7 @@ import { functions as F, typeName, types, type Column, type DataType, type Struc
 import { requireColumn } from '../../kit/columns.ts';
 import { FieldError } from '../../kit/field-error.ts';
 import { isNumber } from '../../kit/numbers.ts';
+import { wrongType } from './ml-errors.ts';
 
 /** Types that Python cannot take and give back as they were. */
 const strange: ReadonlySet<DataType['kind']> = new Set([
@@ -29,16 +30,17 @@ const isFeature = (type: DataType): boolean =>
 
 /** Names, as the input has them, of columns that scikit-learn can train on: numbers, lists of them, true and false. */
 export function requireFeatures(schema: StructType, names: readonly string[], field: string): readonly string[] {
-  if (names.length === 0) throw new FieldError(field, `"${field}" names no column`, 'choose the columns to learn from');
+  if (names.length === 0) throw new FieldError(field, `field "${field}" is required`, 'choose the columns to train on');
   const fields = names.map((name) => requireColumn(schema, name, field));
   const wrong = fields.find(({ type }) => !isFeature(type));
   if (wrong !== undefined)
-    throw new FieldError(
+    throw wrongType(
       field,
-      `"${field}" names the column "${wrong.name}", which is of type ${typeName(wrong.type)} and holds no numbers`,
+      wrong,
+      'must be numeric, Boolean or an array of numbers',
       wrong.type.kind === 'string'
-        ? 'number its values by a Sklearn Label Encoder before this node, or leave it out'
-        : 'choose columns of numbers, or lists of numbers',
+        ? 'encode its values with a Sklearn Label Encoder before this node, or leave it out'
+        : 'choose columns of numbers or lists of numbers',
     );
   return [...new Set(fields.map(({ name }) => name))];
 }
@@ -55,13 +57,17 @@ export function requirePlain(schema: StructType, but: (type: DataType) => boolea
   if (wrong !== undefined)
     throw new FieldError(
       '',
-      `the column "${wrong.name}" is of type ${typeName(wrong.type)}, which Python does not give back as it was`,
-      'drop or cast it before this node',
+      `column "${wrong.name}" has type ${typeName(wrong.type)}: Python cannot return it unchanged`,
+      'drop or cast the column before this node',
     );
   const names = schema.fields.map(({ name }) => name);
   const twice = names.find((name, i) => names.indexOf(name) !== i);
   if (twice !== undefined)
-    throw new FieldError('', `the input has two columns "${twice}"`, 'rename one of them before this node');
+    throw new FieldError(
+      '',
+      `column "${twice}" occurs more than once in the input`,
+      'rename one of them before this node',
+    );
 }
 
 /**
@@ -83,9 +89,10 @@ export const numbersType: DataType = { kind: 'array', element: types.double, con
 /** Throws a `FieldError` for a column whose values are no categories: texts, whole numbers, true and false. */
 export function requireCategories(name: string, type: DataType, field: string): void {
   if (!isNumber(type) && type.kind !== 'string' && type.kind !== 'boolean')
-    throw new FieldError(
+    throw wrongType(
       field,
-      `"${field}" names the column "${name}", which is of type ${typeName(type)} and holds no categories`,
-      'choose a column of text or of whole numbers',
+      { name, type },
+      'must be text, numeric or Boolean',
+      'choose a column of text or whole numbers',
     );
 }

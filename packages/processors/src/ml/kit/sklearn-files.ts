@@ -10,6 +10,7 @@ import { isRegistered, isSamePath, registered } from './registered.ts';
 import type { Outcome } from '../../contract/results.ts';
 import { requirePython } from './sklearn.ts';
 import { noModel } from './sklearn-predicting.ts';
+import { chooseSavedModel, noSavedModel, withArticle } from './ml-errors.ts';
 
 type Library = AboutModel['library'];
 
@@ -87,8 +88,8 @@ export async function loadingModel(
   if (!libraries.includes(fitted.about.library))
     throw new FieldError(
       'path',
-      `"${path}" holds a ${fitted.title}, which is no ${what}`,
-      `choose a folder with a ${what}`,
+      `path "${path}" contains ${withArticle(fitted.title)}: must be ${withArticle(what)}`,
+      `choose a folder with ${withArticle(what)}`,
     );
   return { outputs: [input], learned: [{ fitted }] };
 }
@@ -98,8 +99,8 @@ export function refuseTrees({ title, about }: FittedModel, path: string, field: 
   if (about.library === 'xgboost')
     throw new FieldError(
       field,
-      `"${path}" holds an ${title}, which reads vectors of Spark ML`,
-      `use the node ${instead} in its place`,
+      `path "${path}" contains ${withArticle(title)}, which takes Spark ML vectors`,
+      `use the node ${instead} instead`,
     );
 }
 
@@ -131,12 +132,8 @@ export async function fittedIn(
 async function newestCard(files: Files, path: string, field: string): Promise<string> {
   const newest = await newestModel(files, path, { library: 'python' });
   if (newest !== undefined) return newest.file;
-  const ofSpark = (await newestModel(files, path)) !== undefined;
-  throw new FieldError(
-    field,
-    ofSpark ? `"${path}" holds a model of Spark ML` : `"${path}" holds no saved model`,
-    ofSpark ? 'use the node "Spark ML Model Load" in its place' : 'choose a folder that a model was saved in',
-  );
+  if ((await newestModel(files, path)) === undefined) throw noSavedModel(path, field);
+  throw new FieldError(field, `path "${path}" contains a Spark ML model`, 'use the node "Spark ML Model Load" instead');
 }
 
 /** What a card says of its model. Throws a `FieldError` for one that is no card of ours. */
@@ -150,8 +147,8 @@ function aboutIn(text: string, path: string, field: string): AboutModel & { read
   if (!isCard(card))
     throw new FieldError(
       field,
-      `"${path}" holds a card.json that describes no model`,
-      'choose a folder that a model was saved in',
+      `path "${path}" contains an invalid card.json: must describe a model`,
+      chooseSavedModel,
     );
   return card;
 }

@@ -4,6 +4,7 @@ import { boosted } from './ml-artifacts.ts';
 import type { AboutModel, FittedModel, Learned } from '../../contract/ml-artifacts.ts';
 import type { Context } from '../../contract/context.ts';
 import { numbersType, requirePlain, withFields } from './sklearn-columns.ts';
+import { existingColumn, lacksColumn, noModelInput, noRowsInput, withArticle } from './ml-errors.ts';
 
 /** The input that brings the model that a node uses, and the rows that it is used on. */
 export interface Pairing {
@@ -34,8 +35,7 @@ export function pairing({ inputs, schemas, learned }: ModelInputs, { suits, what
   const other = inputs.findIndex((_, i) => i !== at);
   const alone = fitted.before ?? { rows: inputs[at], schema: schemas[at] };
   const { rows, schema } = other === -1 ? alone : { rows: inputs[other], schema: schemas[other] };
-  if (rows === undefined || schema === undefined)
-    throw new FieldError('', 'none of its inputs brings rows', 'connect the rows to work on');
+  if (rows === undefined || schema === undefined) throw noRowsInput();
   return { fitted, rows, schema };
 }
 
@@ -44,24 +44,24 @@ export function noModel(learned: readonly (Learned | undefined)[], what: string,
   if (trees !== undefined)
     return new FieldError(
       '',
-      `its input brings an ${trees.title}, which reads vectors of Spark ML`,
-      `use the node ${ofSpark} in its place`,
+      `the input provides ${withArticle(trees.title)}, which takes Spark ML vectors`,
+      `use the node ${ofSpark} instead`,
     );
   const other = learned.find((one) => one?.fitted !== undefined)?.fitted;
   if (other !== undefined)
     return new FieldError(
       '',
-      `its input brings a ${other.title}, and it needs a ${what}`,
-      `connect a node that makes a ${what}`,
+      `the input provides ${withArticle(other.title)}: must be ${withArticle(what)}`,
+      `connect a node that provides ${withArticle(what)}`,
     );
   const spark = learned.find((one) => one?.model !== undefined)?.model;
   if (spark !== undefined)
     return new FieldError(
       '',
-      `its input brings a model of Spark ML (${spark.title})`,
-      `use the node ${ofSpark} in its place`,
+      `the input provides a Spark ML model (${spark.title})`,
+      `use the node ${ofSpark} instead`,
     );
-  return new FieldError('', 'none of its inputs brings a model', 'connect a node that trains or loads one');
+  return noModelInput();
 }
 
 /** Throws a `FieldError` for rows without a column that the model reads, and for rows that Python would change. */
@@ -71,8 +71,8 @@ export function requireFeaturesOf(about: AboutModel, schema: StructType): void {
   if (missing !== undefined)
     throw new FieldError(
       '',
-      `the rows have no column "${missing}", which the ${about.title} reads (they have ${schema.fields.map(({ name }) => name).join(', ')})`,
-      'give rows with the columns that the model was trained on',
+      lacksColumn(missing, about.title, schema),
+      'provide rows with the columns that the model was trained on',
     );
 }
 
@@ -98,11 +98,6 @@ export function predictedSchema(about: AboutModel, schema: StructType): StructTy
     ...(about.kind === 'classifier' ? { probability: numbersType } : {}),
   };
   const taken = schema.fields.find(({ name }) => Object.keys(added).includes(name.toLowerCase()));
-  if (taken !== undefined)
-    throw new FieldError(
-      '',
-      `the rows have a column "${taken.name}" already`,
-      'rename or drop it before this node: the model adds one of this name',
-    );
+  if (taken !== undefined) throw existingColumn(taken.name);
   return withFields(schema, added);
 }

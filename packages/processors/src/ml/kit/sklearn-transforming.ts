@@ -38,8 +38,8 @@ export function allNumbers(schema: StructType): readonly string[] {
   if (names.length === 0)
     throw new FieldError(
       '',
-      'its input has no column of numbers',
-      'give it rows with some, or cast them before this node',
+      'the input has no numeric column',
+      'provide numeric columns, or cast columns to numbers before this node',
     );
   return names;
 }
@@ -139,7 +139,7 @@ export const appliedInPython = ({ title, inverse = false, ...rest }: FittedTrans
     async run({ session, inputs, schemas, learned, python }) {
       const pair = pairing(
         { inputs, schemas, learned },
-        { suits: (about) => about.title === title, what: title, ofSpark: '"… Transform" of Spark ML' },
+        { suits: (about) => about.title === title, what: title, ofSpark: 'of Spark ML that ends in "Transform"' },
       );
       const { fitted } = pair;
       // alone it takes back what it has done to the very rows

@@ -25,14 +25,14 @@ import { trainingRows } from './stages.ts';
 
 /** The fields of every estimator of scikit-learn that trains on labels. */
 export const supervisedFields = {
-  targetCol: column({ required: true, title: 'Target', description: 'What is to be foretold' }),
-  featureCols: columns({ required: true, title: 'Features', description: 'Columns of numbers to learn from' }),
+  targetCol: column({ required: true, title: 'Target', description: 'Column to predict' }),
+  featureCols: columns({ required: true, title: 'Features', description: 'Numeric columns to train on' }),
   splitRatio: number({
     default: 1,
     min: 0.01,
     max: 1,
-    title: 'Share of the rows to learn from',
-    description: 'The rest of the rows, drawn at random, tests the model',
+    title: 'Share of rows for training',
+    description: 'The remaining rows, drawn at random, are used to test the model',
   }),
 };
 
@@ -69,8 +69,8 @@ export async function supervised(context: SklearnSupervisedContext, node: Superv
   if (features.includes(target.name))
     throw new FieldError(
       'featureCols',
-      `"featureCols" holds the column "${target.name}", which is the target`,
-      'take it out of the features: a model would learn nothing else',
+      `column "${target.name}" in field "featureCols" is the target: must be another column`,
+      'remove the target from the features',
     );
   const about: AboutModel = {
     library: 'sklearn',

@@ -29,6 +29,7 @@ import { withFeatureNames } from './add-feature-names.ts';
 import { noted } from '../../kit/plain-rows.ts';
 import type { Context } from '../../contract/context.ts';
 import type { Outcome } from '../../contract/results.ts';
+import { noTrainingRows } from './ml-errors.ts';
 
 export type FitContext = Pick<
   Context<Record<never, never>>,
@@ -48,8 +49,8 @@ export function requirePlainNames(stages: readonly (Stage | Evaluator)[]): void 
       if (wrong !== undefined)
         throw new FieldError(
           field,
-          `"${field}" names the column "${String(wrong)}", but Spark ML takes no names with dots or backticks`,
-          'give the column another name, by a node before this one if it is there already',
+          `column "${String(wrong)}" in field "${field}" has a dot or backtick in its name, which Spark ML does not support`,
+          'choose another name, or rename the column before this node',
         );
     }
   }
@@ -120,13 +121,13 @@ function ofVectors({ message }: SparkError, { params }: Estimator): FieldError |
     /Vector values MUST NOT be (Negative, )?NaN or Infinity, but got ([[(][^\])]*)/.exec(message) ?? [];
   if (vector === '') return undefined;
   const shown = vector.length > 80 ? `${vector.slice(0, 80)}…` : `${vector}]`;
-  const wrong = negative === undefined ? 'NaN or infinity' : 'NaN, infinity or a number below 0';
+  const wrong = negative === undefined ? 'NaN or infinity' : 'NaN, infinity or a negative number';
   return new FieldError(
     'featuresCol',
-    `the column "${String(params['featuresCol'] ?? 'features')}" holds a vector with ${wrong}: ${shown}`,
+    `column "${String(params['featuresCol'] ?? 'features')}" contains a vector with ${wrong}: ${shown}`,
     negative === undefined || /NaN|Infinity/.test(vector)
-      ? 'leave rows with missing values out, or fill them, before the vector is made'
-      : 'scale the features to 0 and above, or choose another learner',
+      ? 'leave out or fill rows with missing values before the vector is made'
+      : 'scale the features to 0 or greater, or choose another learner',
   );
 }
 
@@ -142,8 +143,7 @@ export async function fitOrRefuseEmpty<M>(
   try {
     return await estimator.fit(rows);
   } catch (error) {
-    if (error instanceof SparkError && (await isEmpty(rows)))
-      throw new FieldError('', 'there are no rows to learn from', 'see why the node before it gives none');
+    if (error instanceof SparkError && (await isEmpty(rows))) throw noTrainingRows();
     throw error;
   }
 }
@@ -203,7 +203,7 @@ async function trainingReportOfAll(
     const shown = await trainingReport({ train: rows });
     return async (model) => {
       const { saves, warnings = [], ...all } = await shown(model);
-      const ignoredRatio = `"splitRatio" of the ${title} does not count here: a pipeline and a search learn from all rows`;
+      const ignoredRatio = `field "splitRatio" of the ${title} is ignored: a pipeline or parameter search trains on all rows`;
       return {
         ...all,
         ...(saves === undefined || trains ? {} : { saves }),
@@ -212,7 +212,7 @@ async function trainingReportOfAll(
     };
   } catch (error) {
     if (!(error instanceof FieldError)) throw error;
-    throw new FieldError('', `for the ${title} before it: ${error.message}`, error.remedy);
+    throw new FieldError('', `in the preceding ${title}: ${error.message}`, error.remedy);
   }
 }
 
@@ -259,7 +259,11 @@ export async function modelOutcome(
 /** Spark alone has machine learning of this kind. */
 export function needsSpark({ engine }: Pick<FitContext, 'engine'>): void {
   if (engine === 'sail')
-    throw new FieldError('', 'it needs Spark ML, which Sail does not have', 'run it on Spark, or let Millrace choose');
+    throw new FieldError(
+      '',
+      'Spark ML is not available on Sail',
+      'run the node on Spark, or let Millrace choose the engine',
+    );
 }
 
 /** What numbers may be tried of a parameter. */
@@ -278,22 +282,14 @@ export function numbersToTry(
 ): readonly number[] {
   const plain = (text ?? '').trim().replace(/^\[(.*)\]$/s, '$1');
   const words = (inJson(text ?? '') ?? plain.split(/[\s,;]+/)).filter((word) => word.trim() !== '');
+  const invalid = (shown: string, rule: string, remedy: string): FieldError =>
+    new FieldError(field, `invalid value ${shown} for field "${field}": must be ${rule}`, remedy);
   return words.map((word) => {
     const value = Number(word);
-    if (!Number.isFinite(value))
-      throw new FieldError(
-        field,
-        `"${field}" holds "${word}", which is not a number`,
-        'give numbers such as 0.1, 0.01',
-      );
-    if (whole && !Number.isInteger(value))
-      throw new FieldError(field, `"${field}" holds ${value}, which is no whole number`, 'give whole numbers');
-    if (value < min || value > max)
-      throw new FieldError(
-        field,
-        `"${field}" holds ${value}, which is ${value < min ? 'below the least' : 'above the most'} allowed ${value < min ? min : max}`,
-        value < min ? `give ${min} or more` : `give ${max} or less`,
-      );
+    if (!Number.isFinite(value)) throw invalid(`"${word}"`, 'a number', 'enter numbers such as 0.1, 0.01');
+    if (whole && !Number.isInteger(value)) throw invalid(word, 'a whole number', 'enter whole numbers');
+    const bounds = value < min ? `${min} or greater` : value > max ? `${max} or less` : undefined;
+    if (bounds !== undefined) throw invalid(String(value), bounds, `enter ${bounds}`);
     return value;
   });
 }

@@ -17,8 +17,8 @@ import { trainingFacts, type TrainingFacts } from './_training-facts.ts';
 /** The fields of every node that finds clusters. */
 export const clusteringFields = {
   featuresCol: column({ required: true, title: 'Features', description: 'A column of vectors' }),
-  k: integer({ default: 2, min: 2, max: maxInteger, title: 'Clusters' }),
-  maxIter: integer({ default: 20, min: 0, max: maxInteger, title: 'Steps at most' }),
+  k: integer({ default: 2, min: 2, max: maxInteger, title: 'Number of clusters' }),
+  maxIter: integer({ default: 20, min: 0, max: maxInteger, title: 'Maximum iterations' }),
   predictionCol: text({ title: 'Prediction column' }),
   seed,
   weightCol,
@@ -75,7 +75,11 @@ export async function clustering(
       const facts = await trainingFacts(trainingRows(context, train), columns, aggregateFacts);
       const warnings = check?.(facts.more) ?? [];
       if (k > facts.rows)
-        throw new FieldError('k', `"k" is ${k}, but there are only ${facts.rows} rows`, 'give fewer groups than rows');
+        throw new FieldError(
+          'k',
+          `invalid value ${k} for field "k": must be at most ${facts.rows}, the number of rows`,
+          `enter ${facts.rows} or less`,
+        );
       return async (model) => {
         const { numbers, results } = await look(model, featureNames(features, context.learned[0]?.words));
         const about = summary(session, { rows: facts.rows, features: facts.features, ...numbers });

@@ -39,7 +39,7 @@ export const importanceOfA = {
 
 /** What an estimator says of a row that teaches nothing. */
 export const withoutLabel: Example = {
-  name: 'a row without a label',
+  name: 'rejects a row without a label',
   after: [assembler('a')],
   fields: { featuresCol: 'v', labelCol: 'y' },
   input: table('a int, y double', [
@@ -51,11 +51,11 @@ export const withoutLabel: Example = {
 
 /** What an estimator says where there is nothing to learn from. */
 export const withoutRows: Example = {
-  name: 'no rows',
+  name: 'rejects an input without rows',
   after: [assembler('a')],
   fields: { featuresCol: 'v', labelCol: 'y' },
   input: table('a int, y double', []),
-  error: 'no rows to learn from',
+  error: 'no rows to train on',
 };
 
 /** Nodes that learn from `x` to predict `y`. */
@@ -76,7 +76,7 @@ export const twoVectors = table('x double, y double, note string, features vecto
 
 /** What a node behind them says where there is nothing to learn from. */
 export const treeOfNothing: Example = {
-  name: 'nothing is learned of no rows',
+  name: 'rejects an input without rows',
   after: tree,
   input: table('x double, y double', []),
   error: 'no rows',
@@ -98,7 +98,7 @@ const rows = table(
 /** Examples of nodes that look for the best parameters. */
 export const searches: readonly Example[] = [
   {
-    name: 'tells what it has tried and what the learner would tell, and hands on the rows',
+    name: 'shows the parameters tried and the training results, and passes the rows on',
     fields: { seed: '1' },
     after: evaluatedRows,
     input: rows,
@@ -113,14 +113,14 @@ export const searches: readonly Example[] = [
     ],
   },
   {
-    name: 'nothing is learned of no rows',
+    name: 'rejects an input without rows',
     after: evaluatedRows,
     input: table('x double, y double', []),
     error: 'no rows',
   },
   {
-    name: 'rows without an evaluator before it',
+    name: 'rejects an input without an evaluator',
     input: table('x double', [[1]]),
-    error: 'no evaluator of a model stands before it',
+    error: 'no evaluator with a model precedes this node',
   },
 ];

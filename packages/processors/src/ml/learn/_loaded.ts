@@ -9,6 +9,7 @@ import { isSamePath } from '../kit/registered.ts';
 import type { RegisteredModel } from '../../contract/models.ts';
 import { readModel } from './_saved-models.ts';
 import { fittedIn } from '../kit/sklearn-files.ts';
+import { noSavedModel, withArticle } from '../kit/ml-errors.ts';
 
 export { readModel };
 export { standInsFor, transformed, vectorSizes } from '../kit/model-columns.ts';
@@ -43,16 +44,15 @@ export async function modelAt(
   if (fitted.about.library === 'xgboost') return { fitted };
   throw new FieldError(
     field,
-    `"${model.path}" holds a ${fitted.title}, which is no model of Spark ML`,
-    'load it by the node "Sklearn Model Load", or by that of its time series',
+    `path "${model.path}" contains ${withArticle(fitted.title)}: must be a Spark ML model`,
+    'load it with the node "Sklearn Model Load", or with the load node of its time series model',
   );
 }
 
 /** The folder of the model that a path of the file space holds: the newest one, where versions stand side by side. */
 export async function folderOfModel(files: Files, path: string, field = 'path', fixedPath?: boolean): Promise<string> {
   const newest = await newestModel(files, path, { fixedPath, library: 'spark' });
-  if (newest === undefined)
-    throw new FieldError(field, `"${path}" holds no saved model`, 'choose a folder that a model was saved in');
+  if (newest === undefined) throw noSavedModel(path, field);
   const { names } = await files.input(newest.file);
   return names[0]?.replace(/\/metadata\/[^/]+$/, '') ?? newest.folder;
 }

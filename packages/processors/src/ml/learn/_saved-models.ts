@@ -19,7 +19,11 @@ export async function readModel(
   field = 'path',
 ): Promise<TransformStage> {
   const unreadable = (why: string): FieldError =>
-    new FieldError(field, `the model in "${path}" cannot be loaded: ${why}`, 'save it anew, or choose another folder');
+    new FieldError(
+      field,
+      `cannot load the model in path "${path}": ${why}`,
+      'save the model again, or choose another folder',
+    );
   try {
     return await loadModel(session, folder);
   } catch (error) {
@@ -40,7 +44,7 @@ async function newer(session: SparkSession, folder: string): Promise<string | un
   const { sparkVersion = '' } = metadata;
   const here = await session.version();
   if (compare(sparkVersion, here) <= 0) return undefined;
-  return `Spark ${sparkVersion} has saved it, which is newer than this one (${here})`;
+  return `it was saved by Spark ${sparkVersion}, which is newer than this version (${here})`;
 }
 
 const numbers = (version: string): readonly number[] => (version.match(/\d+/g) ?? []).slice(0, 3).map(Number);
@@ -55,5 +59,5 @@ function damage({ message, errorClass = '' }: SparkError, folder: string): strin
   if (/^PATH_NOT_FOUND/.test(errorClass)) return `its part "${named ?? ''}" is missing`;
   if (/^FAILED_READ_FILE|ChecksumException|Checksum error/.test(`${errorClass} ${message}`))
     return named === undefined ? 'one of its files is damaged' : `its file "${named}" is damaged`;
-  return 'its files do not belong together, or are of another version of Spark';
+  return 'its files do not belong together, or come from another version of Spark';
 }

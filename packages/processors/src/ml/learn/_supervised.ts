@@ -153,12 +153,12 @@ function checkBins(features: StructField, bins: number, field: 'maxBins' | 'maxB
   throw field === ''
     ? new FieldError(
         '',
-        `the feature "${name}" has ${categories} categories, but there are only ${bins} rows to learn from`,
-        'leave the feature out, or put rare values together before this node',
+        `feature "${name}" has ${categories} categories: must have at most ${bins}, the number of training rows`,
+        'leave out the feature, or combine rare values before this node',
       )
     : new FieldError(
         field,
-        `"${field}" is ${bins}, but the feature "${name}" has ${categories} categories`,
-        `give ${categories} or more, put rare values together, or leave the feature out`,
+        `invalid value ${bins} for field "${field}": must be at least ${categories}, the number of categories of feature "${name}"`,
+        `enter ${categories} or greater, combine rare values, or leave out the feature`,
       );
 }

@@ -60,7 +60,7 @@ export async function testing(tested: Tested): Promise<Shown> {
   const scoredRows = predictions.select(...columnsOf(metrics).map((column) => F.columnNamed(column)));
   const name = classNames(label);
   const nothingLeft = {
-    warnings: ['no row was left to test the model: give a smaller share of the rows to learn from'],
+    warnings: ['no rows were left to test the model: set a smaller share of rows for training'],
   };
   const withMetrics = async (
     rows: DataFrame,

@@ -11,6 +11,7 @@ import type { KnownAggregates } from '../../contract/known-aggregates.ts';
 import { requireLabel, requireVector, requireWeight } from '../kit/feature-names.ts';
 import { FieldError } from '../../kit/field-error.ts';
 import { vectorSize } from '../kit/vectors.ts';
+import { checkPrecedingNodes, noTrainingRows } from '../kit/ml-errors.ts';
 
 /** Facts about rows before training. */
 export interface TrainingFacts {
@@ -75,26 +76,25 @@ export async function trainingFacts(
     'mostWeight',
   ].map((name) => Number(values.get(name)));
   const [minLabel, maxLabel] = [values.get('least'), values.get('most')];
-  if (all === 0)
-    throw new FieldError('', 'its input has no rows to learn from', 'look at what the nodes before leave out');
+  if (all === 0) throw noTrainingRows();
   if (withoutVector > 0)
     throw new FieldError(
       'featuresCol',
-      `the column "${featuresCol}" is null in ${inRows(withoutVector, all)}`,
-      'leave rows with missing values out, or fill them, before this node',
+      `column "${featuresCol}" is null in ${inRows(withoutVector, all)}`,
+      'leave out or fill rows with missing values before this node',
     );
   if (fewest !== features)
     throw new FieldError(
       'featuresCol',
-      `the vectors of the column "${featuresCol}" hold ${fewest} to ${features} numbers`,
-      'give vectors of one size: make all of the same columns, in their order',
+      `column "${featuresCol}" has vectors of sizes ${fewest} to ${features}: must all have the same size`,
+      'make all vectors from the same columns, in the same order',
     );
   if (labelCol !== undefined) {
     if (withoutLabel > 0)
       throw new FieldError(
         'labelCol',
-        `the column "${labelCol}" is null or NaN in ${inRows(withoutLabel, all)}`,
-        'leave rows without a label out before this node',
+        `column "${labelCol}" is null or NaN in ${inRows(withoutLabel, all)}`,
+        'leave out rows without a label before this node',
       );
     if (labels !== 'numbers') {
       checkClasses(labelCol, labels, [Number(minLabel), Number(maxLabel), numberOf(values.get('broken'))], classes);
@@ -170,16 +170,21 @@ export function trainingAggregates(
 }
 
 function checkWeights(weightCol: string, rows: number, [missing = 0, min = 0, max = 0]: readonly number[]): void {
-  const remedy = 'give every row a weight of 0 or more, and some a weight above 0';
+  const remedy = 'set the weight of every row to 0 or greater, and of at least one row to more than 0';
   if (missing > 0)
-    throw new FieldError('weightCol', `the column "${weightCol}" is null or NaN in ${inRows(missing, rows)}`, remedy);
+    throw new FieldError('weightCol', `column "${weightCol}" is null or NaN in ${inRows(missing, rows)}`, remedy);
   if (min < 0 || !Number.isFinite(max))
     throw new FieldError(
       'weightCol',
-      `the column "${weightCol}" holds ${min < 0 ? min : max}, which is no weight`,
+      `column "${weightCol}" contains weight ${min < 0 ? min : max}: must be finite and 0 or greater`,
       remedy,
     );
-  if (max === 0) throw new FieldError('weightCol', `the column "${weightCol}" is 0 in every row: none counts`, remedy);
+  if (max === 0)
+    throw new FieldError(
+      'weightCol',
+      `column "${weightCol}" is 0 in every row: at least one weight must be greater than 0`,
+      remedy,
+    );
 }
 
 function checkClasses(
@@ -195,25 +200,25 @@ function checkClasses(
     throw metadataClasses === undefined && max < mostClasses
       ? new FieldError(
           'labelCol',
-          `the column "${labelCol}" holds classes up to ${max}, and nothing tells how many there are: Spark looks for ${maxCounted} at most`,
-          'number its values by a String Indexer before this node, which notes them, or choose a node of regression for amounts',
+          `column "${labelCol}" contains label ${max}: must be at most ${maxCounted - 1} without a String Indexer`,
+          'index its values with a String Indexer before this node, or choose a regression node for continuous labels',
         )
       : new FieldError(
           'labelCol',
-          `the column "${labelCol}" holds classes up to ${max}, but at most ${mostClasses} are told apart: 0 to ${mostClasses - 1}`,
-          'put rare values together before this node, or choose a node of regression for amounts',
+          `column "${labelCol}" contains label ${max}: must be at most ${mostClasses - 1}`,
+          'combine rare values before this node, or choose a regression node for continuous labels',
         );
   if (wrong !== undefined)
     throw new FieldError(
       'labelCol',
-      `the column "${labelCol}" holds ${wrong}, but labels are ${binary ? '0 and 1' : `whole numbers from 0 to ${allowed - 1}`}`,
-      'number its values by a String Indexer before this node, or choose a node of regression for amounts',
+      `column "${labelCol}" contains label ${wrong}: must be ${binary ? '0 or 1' : `a whole number from 0 to ${allowed - 1}`}`,
+      'index its values with a String Indexer before this node, or choose a regression node for continuous labels',
     );
   if (min === max)
     throw new FieldError(
       'labelCol',
-      `the column "${labelCol}" holds ${min} in every row: there are no classes to tell apart`,
-      'choose another label, or look at what the nodes before leave out',
+      `column "${labelCol}" is ${min} in every row: must have at least two classes`,
+      `choose another label, or ${checkPrecedingNodes}`,
     );
 }
 
@@ -221,8 +226,8 @@ function checkWeightsOf(labelCol: string, classes: number, features: number): vo
   if (classes > maxCounted && classes * features > mostWeights)
     throw new FieldError(
       'labelCol',
-      `the column "${labelCol}" holds ${classes} classes, which with ${features} features makes tables of ${classes * features} numbers: more than ${mostWeights}`,
-      'put rare values together, or give fewer features',
+      `column "${labelCol}" has ${classes} classes, which with ${features} features need ${classes * features} weights: must be at most ${mostWeights}`,
+      'combine rare values, or use fewer features',
     );
 }
 

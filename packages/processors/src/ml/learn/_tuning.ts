@@ -42,13 +42,13 @@ export async function tuning(context: TuningContext, { title, field, parallelism
   needsSpark(context);
   const { session, learned } = context;
   const [from] = learned;
-  requireSparkLearner(from, 'a search');
+  requireSparkLearner(from, 'a parameter search');
   const training = from?.model?.training;
   if (from?.evaluator === undefined || training === undefined)
     throw new FieldError(
       '',
-      'no evaluator of a model stands before it',
-      'connect an evaluator, and before that the node or pipeline that learns',
+      'no evaluator with a model precedes this node',
+      'connect an evaluator to this node, and a learner or pipeline to the evaluator',
     );
   const { estimator, input: share, all: input = share } = training;
   const grid = training.grid.build();
@@ -64,16 +64,16 @@ export async function tuning(context: TuningContext, { title, field, parallelism
     if (known.every((one) => one === null))
       throw new FieldError(
         '',
-        `no combination of parameters can be judged: ${metricOf(judge)} is ${String(metrics[0])} for all`,
-        'see that each value that is to be foretold occurs in the rows that teach, too: more rows, or fewer folds',
+        `no parameter combination can be evaluated: ${metricOf(judge)} is ${String(metrics[0])} for all`,
+        'make sure that every value to predict also occurs in the training rows: use more rows or fewer folds',
       );
     const trials = grid.map((map, i) => [inWords(map), known[i] ?? null, i === best] as const);
     const table: Result = { type: 'table', title: 'Parameters tried', data: session.createDataFrame(trials, shape) };
     const missing = known.filter((one) => one === null).length;
     const warnings = [
-      ...(missing === 0 ? [] : [`${missing} of ${known.length} combinations could not be judged`]),
+      ...(missing === 0 ? [] : [`${missing} of ${known.length} parameter combinations could not be evaluated`]),
       ...(parallelism > mostAtOnce
-        ? [`"parallelism" is ${parallelism}: ${mostAtOnce} models are trained at a time`]
+        ? [`field "parallelism" is ${parallelism}: at most ${mostAtOnce} models are trained in parallel`]
         : []),
     ];
     const bestMetric = known[best];
@@ -116,8 +116,8 @@ async function checkFolds(
   const positive =
     isBinary && hasLabel ? F.columnNamed(labelCol).cast(types.double).gt(F.lit(0.5, types.double)) : undefined;
   const parts = folds.flatMap(({ training, validation }, i) => [
-    { rows: training, fold: i, what: 'teaches' },
-    { rows: validation, fold: i, what: 'judges' },
+    { rows: training, fold: i, what: 'training' },
+    { rows: validation, fold: i, what: 'evaluation' },
   ]);
   const counts = parts.map(({ rows }, i) =>
     rows.agg(
@@ -132,15 +132,14 @@ async function checkFolds(
   const { rows } = await others.reduce((all, one) => all.union(one), first).table();
   for (const [part, all, ones, zeros] of rows) {
     const { fold, what } = parts[Number(part)] ?? { fold: 0, what: '' };
-    const where =
-      folds.length === 1 ? `the part that ${what}` : `the part of fold ${fold + 1} of ${folds.length} that ${what}`;
-    const remedy = `give more rows${folds.length === 1 ? '' : ', or fewer folds'}, or another seed`;
+    const where = folds.length === 1 ? `the ${what} part` : `the ${what} part of fold ${fold + 1} of ${folds.length}`;
+    const remedy = `use more rows${folds.length === 1 ? '' : ', fewer folds'} or another seed`;
     if (Number(all) === 0) throw new FieldError(field, `${where} has no rows`, remedy);
     if (Number(ones) === 0 || Number(zeros) === 0)
       throw new FieldError(
         field,
-        `${where} has no row of class ${Number(ones) === 0 ? 1 : 0} in "${labelCol}": the area under the curve cannot be measured`,
-        `${remedy}; or judge by a Multiclass Classification Evaluator`,
+        `${where} has no rows of class ${Number(ones) === 0 ? 1 : 0} in column "${labelCol}": the area under the curve cannot be computed`,
+        `${remedy}, or use a Multiclass Classification Evaluator`,
       );
   }
   // the parts of a fold are all rows
@@ -151,4 +150,4 @@ async function checkFolds(
 const inWords = (map: ParamMap): string =>
   [...map.values()]
     .flatMap((params) => Object.entries(params).map(([name, value]) => `${name} ${String(value)}`))
-    .join(', ') || 'as they are';
+    .join(', ') || 'parameters as set';

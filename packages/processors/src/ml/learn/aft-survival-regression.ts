@@ -11,32 +11,32 @@ import { table } from '../../kit/examples.ts';
 import { numbersToTry } from '../kit/stages.ts';
 import { supervised } from './_supervised.ts';
 import { trainingAggregates } from './_training-facts.ts';
+import { passesOnModel } from '../kit/descriptions.ts';
 
 export const aftSurvivalRegression = processor({
   nodeClass: 'fire.nodes.ml.NodeAFTSurvivalRegression',
   name: 'AFT Survival Regression',
   type: 'ml-estimator',
   category: 'Machine-Learning/ML-SparkML/Regression',
-  description:
-    'Learns how long it takes until something happens, from rows where it has happened and rows where one only knows that it had not yet. The model goes on to later nodes, and the rows beside it.',
+  description: `Trains an accelerated failure time (AFT) model of the time until an event, from rows where the event has occurred and rows where it had not occurred yet (censored rows). ${passesOnModel}`,
   fields: {
     ...labelled,
     censorCol: column({
       required: true,
-      title: 'Happened',
-      description: '1 where the label is the time that it took, 0 where it had not happened by then',
+      title: 'Event occurred',
+      description: '1 if the label is the time of the event, 0 if the event had not occurred by then',
     }),
-    fitIntercept: flag({ default: true, title: 'Learn an intercept' }),
-    maxIter: integer({ default: 10, min: 0, max: maxInteger, title: 'Steps at most' }),
+    fitIntercept: flag({ default: true, title: 'Fit an intercept' }),
+    maxIter: integer({ default: 10, min: 0, max: maxInteger, title: 'Maximum iterations' }),
     tol: number({ default: 1e-6, min: 0, title: 'Tolerance' }),
-    quantileProbabilities: text({ default: '0.3,0.6', title: 'Shares by which to foretell quantiles' }),
-    quantilesCol: text({ default: 'quantiles', title: 'Column of the quantiles' }),
+    quantileProbabilities: text({ default: '0.3,0.6', title: 'Quantile probabilities' }),
+    quantilesCol: text({ default: 'quantiles', title: 'Quantiles column' }),
   },
   needs: ['ml'],
   asks: trainingAggregates,
   examples: [
     {
-      name: 'coefficients with the names of the features',
+      name: 'shows coefficients with feature names',
       after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } }],
       fields: { featuresCol: 'v', labelCol: 'y', censorCol: 'c', maxIter: '0' },
       input: table('a int, y double, c int', [
@@ -58,30 +58,30 @@ export const aftSurvivalRegression = processor({
       ],
     },
     {
-      name: 'times are above 0',
+      name: 'rejects a time of 0',
       after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } }],
       fields: { featuresCol: 'v', labelCol: 'y', censorCol: 'c' },
       input: table('a int, y double, c int', [
         [1, 0, 1],
         [2, 3, 0],
       ]),
-      error: 'holds 0, but times are above 0',
+      error: 'contains 0: must be greater than 0',
     },
     {
-      name: 'shares are between 0 and 1',
+      name: 'rejects a probability outside 0 to 1',
       after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } }],
       fields: { featuresCol: 'v', labelCol: 'y', censorCol: 'c', quantileProbabilities: '30' },
       input: table('a int, y double, c int', [[1, 1, 1]]),
-      error: '"quantileProbabilities" is "30"',
+      error: 'invalid value "30" for field "quantileProbabilities"',
     },
     {
-      name: 'the column of quantiles is a new one',
+      name: 'rejects a quantiles column that already exists',
       fields: { featuresCol: 'v', labelCol: 'y', censorCol: 'c', quantilesCol: 'c' },
       input: table('v vector, y double, c int', []),
-      error: '"quantilesCol" names the column "c", which the input has already',
+      error: 'column "c" in field "quantilesCol" already exists in the input',
     },
     {
-      name: 'a row without a label',
+      name: 'rejects a row without a label',
       after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } }],
       fields: { featuresCol: 'v', labelCol: 'y', censorCol: 'c' },
       input: table('a int, y double, c int', [
@@ -91,11 +91,11 @@ export const aftSurvivalRegression = processor({
       error: 'is null or NaN in 1 of 2 rows',
     },
     {
-      name: 'no rows',
+      name: 'rejects an input without rows',
       after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } }],
       fields: { featuresCol: 'v', labelCol: 'y', censorCol: 'c' },
       input: table('a int, y double, c int', []),
-      error: 'no rows to learn from',
+      error: 'no rows to train on',
     },
   ],
   run(context) {
@@ -106,8 +106,8 @@ export const aftSurvivalRegression = processor({
     if (!quantileProbabilities.every((share) => share > 0 && share < 1))
       throw new FieldError(
         'quantileProbabilities',
-        `"quantileProbabilities" is "${fields.quantileProbabilities}", and not all of it is between 0 and 1`,
-        'give shares such as 0.3, 0.6',
+        `invalid value "${fields.quantileProbabilities}" for field "quantileProbabilities": must be numbers between 0 and 1`,
+        'enter probabilities such as 0.3, 0.6',
       );
     const censorCol = requireLabel(schema, fields.censorCol, 'censorCol').name;
     return supervised(context, {
@@ -129,8 +129,8 @@ export const aftSurvivalRegression = processor({
         if (minLabel > 0) return;
         throw new FieldError(
           'labelCol',
-          `the column "${fields.labelCol}" holds ${minLabel}, but times are above 0`,
-          'leave such rows out before this node',
+          `column "${fields.labelCol}" contains ${minLabel}: must be greater than 0`,
+          'leave out such rows before this node',
         );
       },
       look: async (model, names) => ({

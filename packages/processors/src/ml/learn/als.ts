@@ -11,39 +11,40 @@ import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { trainingOutcome, needsSpark } from '../kit/stages.ts';
 import type { TrainingReport } from '../../contract/ml-artifacts.ts';
+import { passesOnModel } from '../kit/descriptions.ts';
+import { checkPrecedingNodes } from '../kit/ml-errors.ts';
 
 const one = (schema: StructType, name: string, field: string, remedy?: string): string =>
   requireNumbers(schema, [name], field, remedy)[0]?.name ?? name;
 
-const byIndexer = 'number its values by a String Indexer before this node';
+const byIndexer = 'index its values with a String Indexer before this node';
 
 export const als = processor({
   nodeClass: 'fire.nodes.ml.NodeALS',
   name: 'ALS',
   type: 'ml-estimator',
   category: 'Machine-Learning/ML-SparkML/CollaborativeFiltering',
-  description:
-    'Learns from ratings of items by users how a user would rate an item that it does not know yet. Users and items are whole numbers. The model goes on to later nodes, and the rows beside it.',
+  description: `Trains a recommender by alternating least squares (ALS): from ratings of items by users, it predicts how a user would rate an item. Users and items are whole numbers. ${passesOnModel}`,
   fields: {
     userCol: column({ default: 'user', title: 'User' }),
     itemCol: column({ default: 'item', title: 'Item' }),
     ratingCol: column({ default: 'rating', title: 'Rating' }),
     predictionCol: text({ title: 'Prediction column' }),
-    rank: integer({ default: 10, min: 1, max: maxInteger, title: 'Hidden factors' }),
-    maxIter: integer({ default: 10, min: 0, max: maxInteger, title: 'Steps at most' }),
-    regParam: number({ default: 0.1, min: 0, title: 'Regularisation' }),
-    implicitPrefs: flag({ default: false, title: 'Ratings say how sure a preference is' }),
-    alpha: number({ default: 1, min: 0, title: 'Weight of such ratings' }),
-    nonnegative: flag({ default: false, title: 'Factors of 0 and above alone' }),
-    numUserBlocks: integer({ default: 10, min: 1, max: maxInteger, title: 'Blocks of users' }),
-    numItemBlocks: integer({ default: 10, min: 1, max: maxInteger, title: 'Blocks of items' }),
-    checkpointInterval: checkpointInterval('Steps between checkpoints'),
+    rank: integer({ default: 10, min: 1, max: maxInteger, title: 'Latent factors' }),
+    maxIter: integer({ default: 10, min: 0, max: maxInteger, title: 'Maximum iterations' }),
+    regParam: number({ default: 0.1, min: 0, title: 'Regularization' }),
+    implicitPrefs: flag({ default: false, title: 'Implicit preferences' }),
+    alpha: number({ default: 1, min: 0, title: 'Confidence weight (alpha)' }),
+    nonnegative: flag({ default: false, title: 'Nonnegative factors' }),
+    numUserBlocks: integer({ default: 10, min: 1, max: maxInteger, title: 'User blocks' }),
+    numItemBlocks: integer({ default: 10, min: 1, max: maxInteger, title: 'Item blocks' }),
+    checkpointInterval: checkpointInterval('Checkpoint interval (iterations)'),
     seed,
   },
   needs: ['ml'],
   examples: [
     {
-      name: 'how many users, items and ratings there were; the rows go on',
+      name: 'shows the numbers of users, items and ratings, and passes the rows on',
       fields: { userCol: 'u', itemCol: 'i', ratingCol: 'r', rank: '2', maxIter: '1' },
       input: table('u int, i bigint, r double', [
         [1, 1n, 4],
@@ -69,34 +70,34 @@ export const als = processor({
       ],
     },
     {
-      name: 'users are whole numbers',
+      name: 'rejects a user that is not a whole number',
       fields: { userCol: 'u', itemCol: 'i', ratingCol: 'r' },
       input: table('u double, i int, r double', [[1.5, 1, 4]]),
-      error: 'the column "u" holds 1.5, but users are whole numbers',
+      error: 'column "u" contains 1.5: users must be 32-bit whole numbers',
     },
     {
-      name: 'a name is no number',
+      name: 'rejects text users',
       fields: { userCol: 'u', itemCol: 'i', ratingCol: 'r' },
       input: table('u string, i int, r double', [['a', 1, 4]]),
       error: 'is of type string and holds no numbers',
     },
     {
-      name: 'no rows',
+      name: 'rejects an input without rows',
       fields: { userCol: 'u', itemCol: 'i', ratingCol: 'r' },
       input: table('u int, i int, r double', []),
-      error: 'no ratings to learn from',
+      error: 'the input has no ratings to train on',
     },
     {
-      name: 'the column of predictions is a new one',
+      name: 'rejects a prediction column that already exists',
       fields: { predictionCol: 'rating' },
       input: table('user int, item int, rating double', []),
-      error: '"predictionCol" names the column "rating", which the input has already',
+      error: 'column "rating" in field "predictionCol" already exists in the input',
     },
     {
-      name: 'a rating by nobody',
+      name: 'rejects a rating without a user',
       fields: { userCol: 'u', itemCol: 'i', ratingCol: 'r' },
       input: table('u int, i int, r double', [[null, 1, 4]]),
-      error: 'the column "u" holds null, but users are whole numbers',
+      error: 'column "u" contains null: users must be 32-bit whole numbers',
     },
   ],
   async run(context) {
@@ -128,8 +129,7 @@ export const als = processor({
         )
         .table();
       const [ratings, wrongUser, noUser, wrongItem, noItem] = counts[0] ?? [];
-      if (Number(ratings) === 0)
-        throw new FieldError('', 'its input has no ratings to learn from', 'look at what the nodes before leave out');
+      if (Number(ratings) === 0) throw new FieldError('', 'the input has no ratings to train on', checkPrecedingNodes);
       const problems = [
         ['userCol', 'users', wrongUser, noUser],
         ['itemCol', 'items', wrongItem, noItem],
@@ -139,7 +139,7 @@ export const als = processor({
         if (holds === undefined) continue;
         throw new FieldError(
           field,
-          `the column "${columns[field]}" holds ${holds}, but ${what} are whole numbers of 32 bits`,
+          `column "${columns[field]}" contains ${holds}: ${what} must be 32-bit whole numbers`,
           byIndexer,
         );
       }

@@ -16,18 +16,21 @@ import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { countScores, shownOfScores } from './_scored.ts';
 import { denseVector } from '../kit/vectors.ts';
+import { passesOnInput, setsMetric } from '../kit/descriptions.ts';
 
 export const binaryClassificationEvaluator = processor({
   nodeClass: 'fire.nodes.ml.NodeBinaryClassificationEvaluator',
   name: 'Binary Classification Evaluator',
   type: 'ml-evaluator',
   category: 'Machine-Learning/ML-SparkML/Modeling',
-  description:
-    'Measures how well two classes are told apart: the area under the ROC curve and that under the curve of precision over recall; and, of predicted classes, how often they are right. Hands its input on. Before a node that looks for the best parameters it says what is best.',
+  description: `Evaluates binary classification: the areas under the ROC curve and the precision-recall curve and, for predicted classes, how often they are correct. ${passesOnInput} ${setsMetric}`,
   fields: {
     labelCol: column({ required: true, title: 'Label' }),
     predictionCol: column({ title: 'Prediction' }),
-    rawPredictionCol: column({ title: 'Raw prediction', description: 'Vectors or scores; rawPrediction if blank' }),
+    rawPredictionCol: column({
+      title: 'Raw prediction',
+      description: 'A column of vectors or scores; rawPrediction if blank',
+    }),
     metricName: formerField(choice(['areaUnderROC', 'areaUnderPR'], { default: 'areaUnderROC' })),
     ...confusionFields,
     ...rocFields,
@@ -36,7 +39,7 @@ export const binaryClassificationEvaluator = processor({
   needs: ['ml'],
   examples: [
     {
-      name: 'all that there is to see of scores and classes; the rows go on',
+      name: 'shows all metrics and curves of scores and classes, and passes the rows on',
       fields: { labelCol: 'y', output_confusion_matrix_chart: 'true', output_roc_curve: 'true' },
       input: table('y double, rawPrediction vector, prediction double', [
         [0, denseVector(0.9, 0.1), 0],
@@ -92,7 +95,7 @@ export const binaryClassificationEvaluator = processor({
       ],
     },
     {
-      name: 'of classes alone, where there are no scores; rows without one are left out',
+      name: 'evaluates classes without scores and leaves out incomplete rows',
       fields: { labelCol: 'y', predictionCol: 'p' },
       input: table('y int, p double', [
         [0, 0],
@@ -120,13 +123,13 @@ export const binaryClassificationEvaluator = processor({
       ],
     },
     {
-      name: 'predictions that are vectors',
+      name: 'rejects predictions that are vectors',
       fields: { labelCol: 'y', predictionCol: 'rawPrediction' },
       input: table('y int, rawPrediction vector', [[1, denseVector(0.2, 0.8)]]),
       error: '"predictionCol" names the column "rawPrediction", which is of type vector and holds no numbers',
     },
     {
-      name: 'what else is called prediction is no class',
+      name: 'ignores a text prediction column',
       fields: { labelCol: 'y', output_roc_curve: 'true' },
       input: table('y int, rawPrediction double, prediction string', [
         [1, 0.9, 'yes'],
@@ -134,17 +137,17 @@ export const binaryClassificationEvaluator = processor({
       ]),
       results: [
         { type: 'table', title: 'Metrics' },
-        { type: 'text', title: 'Metrics that are missing' },
+        { type: 'text', title: 'Metrics not computed' },
       ],
       warnings: [
-        'areaUnderROC cannot be measured',
-        'areaUnderPR cannot be measured',
-        'the rows that are judged are of one class',
-        'the column "prediction" holds no numbers',
+        'areaUnderROC cannot be computed',
+        'areaUnderPR cannot be computed',
+        'all evaluated rows have the same class',
+        'column "prediction" is not numeric',
       ],
     },
     {
-      name: 'scores of the second class that alone rank rows otherwise than their probability',
+      name: 'warns if scores rank rows differently from their probabilities',
       fields: { labelCol: 'y' },
       input: table('y int, rawPrediction vector, probability vector, prediction double', [
         [0, denseVector(-5, -9), denseVector(0.98, 0.02), 0],
@@ -155,10 +158,10 @@ export const binaryClassificationEvaluator = processor({
         { type: 'table', title: 'Metrics' },
         { type: 'table', title: 'Confusion matrix' },
       ],
-      warnings: ['choose "probability" as "rawPredictionCol"'],
+      warnings: ['choose column "probability" in field "rawPredictionCol"'],
     },
     {
-      name: 'a column of numbers called probability is none of the classes',
+      name: 'ignores a numeric column named probability',
       fields: { labelCol: 'y' },
       input: table('y int, rawPrediction vector, probability double, prediction double', [
         [0, denseVector(-5, -9), 0.3, 0],
@@ -170,7 +173,7 @@ export const binaryClassificationEvaluator = processor({
       ],
     },
     {
-      name: 'scores that rank them alike',
+      name: 'accepts scores that rank rows like their probabilities',
       fields: { labelCol: 'y' },
       input: table('y int, rawPrediction vector, probability vector, prediction double', [
         [0, denseVector(0.7, -0.7), denseVector(0.7, 0.3), 0],
@@ -182,16 +185,16 @@ export const binaryClassificationEvaluator = processor({
       ],
     },
     {
-      name: 'neither scores nor classes',
+      name: 'rejects an input without scores and classes',
       fields: { labelCol: 'y' },
       input: table('y int', [[1]]),
-      error: '"predictionCol" is empty, which means "prediction", and the input has no such column',
+      error: 'field "predictionCol" is empty, and the input has no column "prediction"',
     },
     {
-      name: 'no rows',
+      name: 'rejects an input without rows',
       fields: { labelCol: 'y' },
       input: table('y int, prediction double', []),
-      error: 'no predictions to judge',
+      error: 'no predictions to evaluate',
     },
   ],
   run(context) {
@@ -205,7 +208,9 @@ export const binaryClassificationEvaluator = processor({
       has(schema, predictionCol) && isNumber(requireColumn(schema, predictionCol, 'predictionCol').type);
     const withoutClasses = (schema: StructType): readonly string[] =>
       has(schema, predictionCol) && !hasClasses(schema)
-        ? [`the scores alone are judged: the column "${predictionCol}" holds no numbers, as predicted classes are`]
+        ? [
+            `only the scores are evaluated: column "${predictionCol}" is not numeric, so it cannot hold predicted classes`,
+          ]
         : [];
     /** Scores that are no probabilities, of rows that hold probabilities, too: both of one row together. */
     const bothScoresSum = (schema: StructType) => {
@@ -217,7 +222,7 @@ export const binaryClassificationEvaluator = processor({
       sums.length === 0 || isOneSum(Math.min(...sums), Math.max(...sums))
         ? []
         : [
-            `the areas are those of "${scores(schema).name}", whose score of the second class alone ranks rows otherwise than their probability: choose "probability" as "rawPredictionCol" to judge by that`,
+            `the areas are computed from column "${scores(schema).name}", whose scores of the second class rank rows differently from their probabilities: choose column "probability" in field "rawPredictionCol" to use those`,
           ];
     const scores = (schema: StructType) => {
       const scoreColumn = [rawPredictionCol, 'probability'].find((name) => has(schema, name));
@@ -281,7 +286,7 @@ function requireTwoScores(column: StructField): void {
   if (classes === undefined || classes === 2) return;
   throw new FieldError(
     'rawPredictionCol',
-    `the column "${column.name}" holds scores of ${classes} ${classes === 1 ? 'class' : 'classes'}, where two are judged`,
-    'judge two classes, or choose a Multiclass Classification Evaluator',
+    `column "${column.name}" has scores for ${classes} ${classes === 1 ? 'class' : 'classes'}: must be for two classes`,
+    'reduce the label to two classes, or use a Multiclass Classification Evaluator',
   );
 }

@@ -9,6 +9,7 @@ import { evaluatedModel } from '../kit/model-names.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { denseVector } from '../kit/vectors.ts';
+import { passesOnInput, setsMetric } from '../kit/descriptions.ts';
 
 const mostClusters = 200;
 
@@ -17,8 +18,7 @@ export const clusteringEvaluator = processor({
   name: 'Clustering Evaluator',
   type: 'ml-evaluator',
   category: 'Machine-Learning/ML-SparkML/Modeling',
-  description:
-    'Measures how much nearer rows lie to their own cluster than to the next one: the silhouette, from -1 to 1, by squared Euclidean distance. Hands its input on. Before a node that looks for the best parameters it says what is best.',
+  description: `Evaluates how well clusters are separated by the silhouette coefficient, from -1 to 1, with the squared Euclidean distance. ${passesOnInput} ${setsMetric}`,
   fields: {
     featuresCol: column({ required: true, title: 'Features' }),
     predictionCol: column({ title: 'Prediction' }),
@@ -27,7 +27,7 @@ export const clusteringEvaluator = processor({
   needs: ['ml'],
   examples: [
     {
-      name: 'clusters that lie on a point each',
+      name: 'evaluates clusters that each lie on one point',
       fields: { featuresCol: 'v' },
       input: table('v vector, prediction int', [
         [denseVector(0), 0],
@@ -48,22 +48,22 @@ export const clusteringEvaluator = processor({
       ],
     },
     {
-      name: 'a prediction that is not there',
+      name: 'rejects a missing prediction column',
       fields: { featuresCol: 'v', predictionCol: 'p' },
       input: table('v vector', [[denseVector(0)]]),
       error: '"predictionCol" names the column "p"',
     },
     {
-      name: 'rows without a value are left out, and then there are none',
+      name: 'rejects an input in which every row has a missing value',
       fields: { featuresCol: 'v' },
       input: table('v vector, prediction int', [[null, 1]]),
-      error: 'no predictions to judge',
+      error: 'no predictions to evaluate',
     },
     {
-      name: 'no rows',
+      name: 'rejects an input without rows',
       fields: { featuresCol: 'v' },
       input: table('v vector, prediction int', []),
-      error: 'no predictions to judge',
+      error: 'no predictions to evaluate',
     },
   ],
   run(context) {
@@ -74,7 +74,9 @@ export const clusteringEvaluator = processor({
       judges: ['clustering'],
       look: async (predictions): Promise<Unmeasurable> => {
         const clusters = await predictions.select(F.columnNamed(predictionCol)).distinct().limit(2).table();
-        return clusters.rows.length > 1 ? {} : { silhouette: `all rows are of one cluster in "${predictionCol}"` };
+        return clusters.rows.length > 1
+          ? {}
+          : { silhouette: `all rows are in the same cluster in column "${predictionCol}"` };
       },
       metrics: (schema) => {
         requireVector(schema, featuresCol, 'featuresCol');

@@ -12,10 +12,10 @@ export const crossValidator = processor({
   type: 'ml-crossvalidator',
   category: 'Machine-Learning/ML-SparkML/Modeling',
   description:
-    'Looks for the best parameters of what learns before it: the rows are dealt out into folds, each fold judges once what the others taught, and the parameters with the best mean learn from all rows. An evaluator stands between and says what is best.',
+    'Finds the best parameters of the preceding learner by cross-validation: the rows are split into folds, each fold is used once to evaluate a model trained on the others, and the parameters with the best mean metric are trained on all rows. An evaluator between the learner and this node sets the metric.',
   fields: {
     numFolds: integer({ default: 3, min: 2, max: 100, title: 'Folds' }),
-    parallelism: integer({ default: 1, min: 1, title: 'Models trained at a time', description: '16 at most' }),
+    parallelism: integer({ default: 1, min: 1, title: 'Models trained in parallel', description: 'At most 16' }),
     collectSubModels: formerField(flag({ default: false })),
     seed: integer({ title: 'Seed' }),
   },

@@ -8,14 +8,14 @@ import { table } from '../../kit/examples.ts';
 import { treeClassifier } from './_tree-learner.ts';
 import { lookAtTree } from './_tree-results.ts';
 import { trainingAggregates } from './_training-facts.ts';
+import { passesOnModel } from '../kit/descriptions.ts';
 
 export const decisionTreeClassifier = processor({
   nodeClass: 'fire.nodes.ml.NodeDecisionTreeClassifier',
   name: 'Decision Tree Classifier',
   type: 'ml-estimator',
   category: 'Machine-Learning/ML-SparkML/Classification',
-  description:
-    'Learns to tell classes apart by one tree of questions about the features, whose rules can be read. The model goes on to later nodes, and the rows beside it.',
+  description: `Trains a classifier that is a single decision tree with readable rules. ${passesOnModel}`,
   fields: {
     ...labelledByDefault,
     ...treeFields,
@@ -29,7 +29,7 @@ export const decisionTreeClassifier = processor({
   asks: trainingAggregates,
   examples: [
     {
-      name: 'the rules are shown with the names of the features',
+      name: 'shows the rules with feature names',
       after: [assembler('a', 'b')],
       fields: { featuresCol: 'v', labelCol: 'y' },
       input: twoGroups('int', 0, 1),
@@ -41,7 +41,7 @@ export const decisionTreeClassifier = processor({
       ],
     },
     {
-      name: 'a ROC curve where it is asked for',
+      name: 'shows a ROC curve if chosen',
       after: [assembler('a', 'b')],
       fields: { featuresCol: 'v', labelCol: 'y', output_roc_curve: 'true' },
       input: twoGroups('int', 0, 1),
@@ -64,7 +64,7 @@ export const decisionTreeClassifier = processor({
       ],
     },
     {
-      name: 'no ROC curve of three classes',
+      name: 'leaves out the ROC curve for three classes',
       after: [assembler('a', 'b')],
       fields: { featuresCol: 'v', labelCol: 'y', output_roc_curve: 'true' },
       input: table('a int, b int, y int', [
@@ -81,14 +81,14 @@ export const decisionTreeClassifier = processor({
       warnings: ['the ROC curve is left out'],
     },
     {
-      name: 'labels are whole numbers',
+      name: 'rejects a label that is not a whole number',
       after: [assembler('a', 'b')],
       fields: { featuresCol: 'v', labelCol: 'y' },
       input: table('a int, b int, y double', [
         [1, 7, 0.5],
         [2, 7, 1],
       ]),
-      error: 'holds 0.5, but labels are whole numbers from 0 to 99',
+      error: 'contains label 0.5: must be a whole number from 0 to 99',
     },
     withoutLabel,
     withoutRows,

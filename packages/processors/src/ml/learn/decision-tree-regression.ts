@@ -7,14 +7,14 @@ import { treeRegressor } from './_tree-learner.ts';
 import { lookAtTree } from './_tree-results.ts';
 import { denseVector } from '../kit/vectors.ts';
 import { trainingAggregates } from './_training-facts.ts';
+import { passesOnModel } from '../kit/descriptions.ts';
 
 export const decisionTreeRegression = processor({
   nodeClass: 'fire.nodes.ml.NodeDecisionTreeRegression',
   name: 'Decision Tree Regression',
   type: 'ml-estimator',
   category: 'Machine-Learning/ML-SparkML/Regression',
-  description:
-    'Learns to foretell a number by one tree of questions about the features, whose rules can be read. The model goes on to later nodes, and the rows beside it.',
+  description: `Trains a regression model that is a single decision tree with readable rules. ${passesOnModel}`,
   fields: {
     ...labelledByDefault,
     ...treeFields,
@@ -25,7 +25,7 @@ export const decisionTreeRegression = processor({
   asks: trainingAggregates,
   examples: [
     {
-      name: 'the rules are shown with the names of the features',
+      name: 'shows the rules with feature names',
       after: [assembler('a', 'b')],
       fields: { featuresCol: 'v', labelCol: 'y' },
       input: twoGroups('double', 10, 30),
@@ -37,7 +37,7 @@ export const decisionTreeRegression = processor({
       ],
     },
     {
-      name: 'columns are called as in Spark where nothing is said',
+      name: 'uses the column names of Spark by default',
       fields: {},
       input: table('features vector, label double', [
         [denseVector(1), 10],
@@ -46,7 +46,7 @@ export const decisionTreeRegression = processor({
       results: [{ type: 'table', title: 'Model' }, { type: 'table' }, { type: 'text', title: 'Rules' }],
     },
     {
-      name: 'a row without a label',
+      name: 'rejects a row without a label',
       after: [assembler('a', 'b')],
       fields: { featuresCol: 'v', labelCol: 'y' },
       input: table('a int, b int, y double', [

@@ -1,13 +1,13 @@
-import { functions as F, SparkError, typeName, types, type DataType, type StructType } from '@millrace/spark-connect';
+import { functions as F, SparkError, types, type DataType, type StructType } from '@millrace/spark-connect';
 import { fpGrowth as makeGrowth } from '@millrace/spark-connect/ml';
 import { requireColumn } from '../../kit/columns.ts';
 import { choice, column } from '../../kit/fields.ts';
-import { FieldError } from '../../kit/field-error.ts';
 import { number } from '../../kit/number-fields.ts';
 import { isEmpty } from '../kit/materialize.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { trainingRows, needsSpark } from '../kit/stages.ts';
+import { wrongType } from '../kit/ml-errors.ts';
 
 export const fpGrowth = processor({
   nodeClass: 'fire.nodes.ml.NodeFPGrowth',
@@ -15,17 +15,17 @@ export const fpGrowth = processor({
   type: 'transform',
   category: 'Machine-Learning/ML-SparkML/FreqPatternMining',
   description:
-    'Finds items that often come together in the lists of a column, or rules of what follows from what, with confidence, lift and support. An item that a list holds twice counts once; null lists are left out. The rules or sets go on in place of the input.',
+    'Finds items that often occur together in the lists of a column (frequent itemsets), or association rules between them with confidence, lift and support. An item that occurs twice in a list counts once; null lists are left out. Returns the rules or itemsets instead of the input rows.',
   fields: {
     itemsCol: column({ default: 'items', title: 'Items', description: 'A column of arrays' }),
     outputType: choice(['freqItemsets', 'associationRules'], { default: 'freqItemsets', title: 'What to find' }),
-    minSupport: number({ default: 0.2, min: 0, max: 1, title: 'Least share of the lists' }),
-    minConfidence: number({ default: 0, min: 0, max: 1, title: 'Least confidence of a rule' }),
+    minSupport: number({ default: 0.2, min: 0, max: 1, title: 'Minimum support' }),
+    minConfidence: number({ default: 0, min: 0, max: 1, title: 'Minimum confidence' }),
   },
   needs: ['ml'],
   examples: [
     {
-      name: 'items that come together in half of the lists',
+      name: 'finds items that occur together in half of the lists',
       fields: { itemsCol: 'x', minSupport: '0.5' },
       input: table('x array<string>', [[['a', 'b']], [['a', 'a']], [['c', 'b', 'a']], [null], [['d']]]),
       output: table('items array<string>, freq bigint', [
@@ -35,7 +35,7 @@ export const fpGrowth = processor({
       ]),
     },
     {
-      name: 'what follows from what',
+      name: 'finds association rules',
       fields: { itemsCol: 'x', outputType: 'associationRules', minSupport: '0.5', minConfidence: '0.9' },
       input: table('x array<int>', [[[1, 2]], [[1]], [[3, 2, 1]], [[1, 4]]]),
       output: table('antecedent array<int>, consequent array<int>, confidence double, lift double, support double', [
@@ -43,31 +43,31 @@ export const fpGrowth = processor({
       ]),
     },
     {
-      name: 'the column is called "items" where nothing is said',
+      name: 'reads the column items by default',
       fields: { minSupport: '1' },
       input: table('items array<string>', [[['a', 'b']], [['a']]]),
       output: table('items array<string>, freq bigint', [[['a'], 2n]]),
     },
     {
-      name: 'a text is no list',
+      name: 'rejects text',
       fields: { itemsCol: 'x' },
       input: table('x string', [['a b']]),
-      error: 'is of type string and holds no arrays',
+      error: 'must be an array',
     },
     {
-      name: 'no set is in so many of the lists',
+      name: 'returns no itemsets below the minimum support',
       fields: { itemsCol: 'x', minSupport: '0.9' },
       input: table('x array<string>', [[['a', 'b']], [['a']], [['c']]]),
       output: table('items array<string>, freq bigint', []),
     },
     {
-      name: 'no rules where no set is frequent',
+      name: 'returns no rules without frequent itemsets',
       fields: { itemsCol: 'x', outputType: 'associationRules', minSupport: '0.9' },
       input: table('x array<int>', [[[1, 2]], [[1]], [[3]]]),
       output: table('antecedent array<int>, consequent array<int>, confidence double, lift double, support double', []),
     },
     {
-      name: 'no lists hold no sets',
+      name: 'returns no itemsets for an input without rows',
       fields: { itemsCol: 'x' },
       input: table('x array<string>', []),
       output: table('items array<string>, freq bigint', []),
@@ -79,10 +79,11 @@ export const fpGrowth = processor({
     const { outputType, minSupport, minConfidence } = fields;
     const items = requireColumn(schema, fields.itemsCol, 'itemsCol');
     if (items.type.kind !== 'array')
-      throw new FieldError(
+      throw wrongType(
         'itemsCol',
-        `"itemsCol" names the column "${items.name}", which is of type ${typeName(items.type)} and holds no arrays`,
-        'split its texts into words, or collect the items of a basket by a group, before this node',
+        items,
+        'must be an array',
+        'split its text into words, or collect the items of each group, before this node',
       );
     const lists = trainingRows(context, input)
       .select(F.call('array_distinct', F.columnNamed(items.name)).alias('items'))

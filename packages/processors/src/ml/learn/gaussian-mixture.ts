@@ -8,25 +8,25 @@ import { clusters, numberIn, numbersIn } from '../kit/model-results.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { trainingAggregates } from './_training-facts.ts';
+import { passesOnModel } from '../kit/descriptions.ts';
 
 export const gaussianMixture = processor({
   nodeClass: 'fire.nodes.ml.NodeGaussianMixture',
   name: 'Gaussian Mixture',
   type: 'ml-estimator',
   category: 'Machine-Learning/ML-SparkML/Clustering',
-  description:
-    'Finds groups of rows as if each were drawn from a normal distribution of its own, and how likely a row belongs to each. The model goes on to later nodes, and the rows beside it.',
+  description: `Finds clusters with a Gaussian mixture model: each cluster is a normal distribution, and each row has a probability for each cluster. ${passesOnModel}`,
   fields: {
     ...clusteringFields,
     tol: number({ default: 1e-4, min: 0, title: 'Tolerance' }),
-    aggregationDepth: integer({ default: 2, min: 2, max: maxInteger, title: 'Depth of aggregation' }),
-    probabilityCol: text({ widget: 'variable', title: 'Column of probabilities', description: 'probability if blank' }),
+    aggregationDepth: integer({ default: 2, min: 2, max: maxInteger, title: 'Aggregation depth' }),
+    probabilityCol: text({ widget: 'variable', title: 'Probability column', description: 'probability if blank' }),
   },
   needs: ['ml'],
   asks: trainingAggregates,
   examples: [
     {
-      name: 'two groups with their shares and centres',
+      name: 'shows two clusters with their weights and centers',
       after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a', 'b'], outputCol: 'v' } }],
       fields: { featuresCol: 'v', seed: '1', maxIter: '5' },
       input: table('a int, b double', [
@@ -38,34 +38,34 @@ export const gaussianMixture = processor({
       ]),
       results: [
         { type: 'table', title: 'Model' },
-        { type: 'table', title: 'Cluster centres' },
+        { type: 'table', title: 'Cluster centers' },
       ],
     },
     {
-      name: 'the column of probabilities is a new one',
+      name: 'rejects a probability column that already exists',
       fields: { featuresCol: 'v', probabilityCol: 'V' },
       input: table('v vector', []),
-      error: '"probabilityCol" names the column "V", which the input has already',
+      error: 'column "V" in field "probabilityCol" already exists in the input',
     },
     {
-      name: 'more groups than rows',
+      name: 'rejects more clusters than rows',
       after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } }],
       fields: { featuresCol: 'v', k: '5' },
       input: table('a int', [[1], [2]]),
-      error: '"k" is 5, but there are only 2 rows',
+      error: 'invalid value 5 for field "k": must be at most 2',
     },
     {
-      name: 'a row without a vector',
+      name: 'rejects a row without a vector',
       fields: { featuresCol: 'v' },
       input: table('v vector', [[null]]),
       error: 'is null in 1 of 1 rows',
     },
     {
-      name: 'no rows',
+      name: 'rejects an input without rows',
       after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } }],
       fields: { featuresCol: 'v' },
       input: table('a int', []),
-      error: 'no rows to learn from',
+      error: 'no rows to train on',
     },
   ],
   run(context) {

@@ -18,14 +18,14 @@ import { table } from '../../kit/examples.ts';
 import { treeClassifier } from './_tree-learner.ts';
 import { lookAtForest } from './_tree-results.ts';
 import { trainingAggregates } from './_training-facts.ts';
+import { passesOnModel } from '../kit/descriptions.ts';
 
 export const gbtClassifier = processor({
   nodeClass: 'fire.nodes.ml.NodeGBTClassifier',
   name: 'GBT Classifier',
   type: 'ml-estimator',
   category: 'Machine-Learning/ML-SparkML/Classification',
-  description:
-    'Learns to tell two classes, 0 and 1, apart by trees that are grown one after the other, each for what those before got wrong. The model goes on to later nodes, and the rows beside it.',
+  description: `Trains a binary classifier for labels 0 and 1 with gradient-boosted trees: each tree corrects the errors of those before it. ${passesOnModel}`,
   fields: {
     ...labelledByDefault,
     ...boostedFields,
@@ -42,7 +42,7 @@ export const gbtClassifier = processor({
   asks: trainingAggregates,
   examples: [
     {
-      name: 'a feature that says nothing has no importance',
+      name: 'gives an uninformative feature no importance',
       after: [assembler('a', 'b')],
       fields: { featuresCol: 'v', labelCol: 'y', maxIter: '1', minInfoGain: '-1' },
       input: twoGroups('int', 0, 1),
@@ -53,14 +53,14 @@ export const gbtClassifier = processor({
       ],
     },
     {
-      name: 'labels are 0 and 1',
+      name: 'rejects a label other than 0 and 1',
       after: [assembler('a', 'b')],
       fields: { featuresCol: 'v', labelCol: 'y' },
       input: table('a int, b int, y int', [
         [1, 7, 1],
         [2, 7, 2],
       ]),
-      error: 'holds 2, but labels are 0 and 1',
+      error: 'contains label 2: must be 0 or 1',
     },
     withoutLabel,
     withoutRows,

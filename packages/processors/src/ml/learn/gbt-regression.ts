@@ -15,14 +15,14 @@ import { table } from '../../kit/examples.ts';
 import { treeRegressor } from './_tree-learner.ts';
 import { lookAtForest } from './_tree-results.ts';
 import { trainingAggregates } from './_training-facts.ts';
+import { passesOnModel } from '../kit/descriptions.ts';
 
 export const gbtRegression = processor({
   nodeClass: 'fire.nodes.ml.NodeGBTRegression',
   name: 'GBT Regression',
   type: 'ml-estimator',
   category: 'Machine-Learning/ML-SparkML/Regression',
-  description:
-    'Learns to foretell a number by trees that are grown one after the other, each for what those before got wrong. The model goes on to later nodes, and the rows beside it.',
+  description: `Trains a regression model with gradient-boosted trees: each tree corrects the errors of those before it. ${passesOnModel}`,
   fields: {
     ...labelledByDefault,
     ...boostedFields,
@@ -35,7 +35,7 @@ export const gbtRegression = processor({
   asks: trainingAggregates,
   examples: [
     {
-      name: 'a feature that says nothing has no importance',
+      name: 'gives an uninformative feature no importance',
       after: [assembler('a', 'b')],
       fields: { featuresCol: 'v', labelCol: 'y', maxIter: '1' },
       input: twoGroups('double', 10, 30),
@@ -46,11 +46,11 @@ export const gbtRegression = processor({
       ],
     },
     {
-      name: 'no rows',
+      name: 'rejects an input without rows',
       after: [assembler('a', 'b')],
       fields: { featuresCol: 'v', labelCol: 'y' },
       input: table('a int, b int, y double', []),
-      error: 'no rows to learn from',
+      error: 'no rows to train on',
     },
     withoutLabel,
   ],

@@ -7,30 +7,30 @@ import { clusters, matrixIn, numberIn, numbersIn } from '../kit/model-results.ts
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { trainingAggregates } from './_training-facts.ts';
+import { passesOnModel } from '../kit/descriptions.ts';
 
 export const kMeans = processor({
   nodeClass: 'fire.nodes.ml.NodeKMeans',
   name: 'K-Means',
   type: 'ml-estimator',
   category: 'Machine-Learning/ML-SparkML/Clustering',
-  description:
-    'Finds groups of rows that lie near each other: each group has a centre, and a row belongs to the nearest one. The model goes on to later nodes, and the rows beside it.',
+  description: `Groups rows that are close to each other into clusters (k-means): each cluster has a center, and each row belongs to the nearest one. ${passesOnModel}`,
   fields: {
     ...clusteringFields,
     tol: number({ default: 1e-4, min: 0, title: 'Tolerance' }),
     initMode: choice(['k-means||', 'random'], {
       default: 'k-means||',
       aliases: { 'k-means': 'k-means||' },
-      title: 'How to begin',
+      title: 'Initialization',
     }),
-    initSteps: integer({ default: 5, min: 1, max: maxInteger, title: 'Steps to begin with' }),
-    distanceMeasure: choice(['euclidean', 'cosine'], { default: 'euclidean', title: 'Distance' }),
+    initSteps: integer({ default: 5, min: 1, max: maxInteger, title: 'Initialization steps' }),
+    distanceMeasure: choice(['euclidean', 'cosine'], { default: 'euclidean', title: 'Distance measure' }),
   },
   needs: ['ml'],
   asks: trainingAggregates,
   examples: [
     {
-      name: 'two groups, with their sizes and where their centres lie',
+      name: 'finds two clusters with their sizes and centers',
       after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a', 'b'], outputCol: 'v' } }],
       fields: { featuresCol: 'v', k: '2', seed: '1', initMode: 'k-means' },
       input: table('a int, b int', [
@@ -53,7 +53,7 @@ export const kMeans = processor({
         },
         {
           type: 'table',
-          title: 'Cluster centres',
+          title: 'Cluster centers',
           data: table('cluster int, size double, a double, b double', [
             [0, 3, 2, 7],
             [1, 1, 100, 7],
@@ -62,28 +62,28 @@ export const kMeans = processor({
       ],
     },
     {
-      name: 'more groups than rows',
+      name: 'rejects more clusters than rows',
       after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } }],
       fields: { featuresCol: 'v', k: '5' },
       input: table('a int', [[1], [2]]),
-      error: '"k" is 5, but there are only 2 rows',
+      error: 'invalid value 5 for field "k": must be at most 2',
     },
     {
-      name: 'no rows',
+      name: 'rejects an input without rows',
       after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } }],
       fields: { featuresCol: 'v' },
       input: table('a int', []),
-      error: 'no rows to learn from',
+      error: 'no rows to train on',
     },
     {
-      name: 'one group is none',
+      name: 'rejects a single cluster',
       after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } }],
       fields: { featuresCol: 'v', k: '1' },
       input: table('a int', [[1]]),
       error: '"k" is 1, below the least allowed 2',
     },
     {
-      name: 'a row without a vector',
+      name: 'rejects a row without a vector',
       fields: { featuresCol: 'v' },
       input: table('v vector', [[null]]),
       error: 'is null in 1 of 1 rows',

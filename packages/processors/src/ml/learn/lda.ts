@@ -20,35 +20,35 @@ import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { trainingAggregates } from './_training-facts.ts';
 import { denseVector } from '../kit/vectors.ts';
+import { passesOnModel } from '../kit/descriptions.ts';
 
 export const lda = processor({
   nodeClass: 'fire.nodes.ml.NodeLDA',
   name: 'LDA',
   type: 'ml-estimator',
   category: 'Machine-Learning/ML-SparkML/Clustering',
-  description:
-    'Finds topics in texts: words that come together, by latent Dirichlet allocation. Features are counts of words, as a Count Vectorizer makes them. The model goes on to later nodes, and the rows beside it.',
+  description: `Finds topics in texts, groups of words that occur together, with latent Dirichlet allocation (LDA). Features are word counts, as made by a Count Vectorizer. ${passesOnModel}`,
   fields: {
     featuresCol: column({ default: 'features', title: 'Features', description: 'A column of vectors' }),
-    k: integer({ default: 10, min: 2, max: maxInteger, title: 'Topics' }),
-    maxIter: integer({ default: 20, min: 0, max: maxInteger, title: 'Steps at most' }),
+    k: integer({ default: 10, min: 2, max: maxInteger, title: 'Number of topics' }),
+    maxIter: integer({ default: 20, min: 0, max: maxInteger, title: 'Maximum iterations' }),
     optimizer: choice(['online', 'em'], { default: 'online', title: 'Optimizer' }),
-    topicDistributionCol: text({ default: 'topicDistribution', title: 'Column of topics' }),
+    topicDistributionCol: text({ default: 'topicDistribution', title: 'Topic distribution column' }),
     docConcentration: number({
       default: 0.01,
-      title: 'Concentration of topics in a text',
-      description: 'For em it is above 1; left to Spark where it is not',
+      title: 'Document concentration',
+      description: 'Must be greater than 1 for em; otherwise the default of Spark is used',
     }),
-    optimizeDocConcentration: flag({ default: false, title: 'Learn the concentration (online)' }),
+    optimizeDocConcentration: flag({ default: false, title: 'Optimize the document concentration (online)' }),
     subsamplingRate: number({
       default: 0.05,
       min: minPositive,
       max: 1,
-      title: 'Share of the texts for a step (online)',
+      title: 'Share of documents per iteration (online)',
     }),
-    checkpointInterval: checkpointInterval('Steps between checkpoints (em)'),
+    checkpointInterval: checkpointInterval('Checkpoint interval (em)'),
     keepLastCheckpoint: flag({ default: true, title: 'Keep the last checkpoint (em)' }),
-    maxTermsPerTopic: integer({ default: 10, min: 1, max: 100, title: 'Terms of a topic to show' }),
+    maxTermsPerTopic: integer({ default: 10, min: 1, max: 100, title: 'Terms to show per topic' }),
     seed,
   },
   needs: ['ml'],
@@ -58,7 +58,7 @@ export const lda = processor({
   ],
   examples: [
     {
-      name: 'topics with their terms',
+      name: 'shows topics with their terms',
       after: [
         { nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['cat', 'dog'], outputCol: 'v' } },
       ],
@@ -82,45 +82,45 @@ export const lda = processor({
       ],
     },
     {
-      name: 'the column of topics is a new one',
+      name: 'rejects a topic column that already exists',
       fields: { featuresCol: 'v', topicDistributionCol: 't' },
       input: table('v vector, t string', []),
-      error: '"topicDistributionCol" names the column "t", which the input has already',
+      error: 'column "t" in field "topicDistributionCol" already exists in the input',
     },
     {
-      name: 'a text is no vector',
+      name: 'rejects text',
       fields: { featuresCol: 't' },
       input: table('t string', [['a b']]),
-      error: 'holds no vectors',
+      error: 'must be a vector',
     },
     {
-      name: 'NaN is no count',
+      name: 'rejects NaN',
       fields: { featuresCol: 'v', k: '2' },
       input: table('v vector', [[denseVector(1, 0)], [denseVector(2, NaN)]]),
-      error: 'the column "v" holds a vector with NaN, but topics are found of counts',
+      error: 'column "v" contains a vector with NaN: must be word counts',
     },
     {
-      name: 'nor is a number below 0, which Spark takes',
+      name: 'warns of negative numbers',
       fields: { featuresCol: 'v', k: '2' },
       input: table('v vector', [[denseVector(1, 3)], [denseVector(2, -0.5)]]),
       results: [
         { type: 'table', title: 'Model' },
         { type: 'table', title: 'Topics' },
       ],
-      warnings: ['holds a vector with -0.5'],
+      warnings: ['contains a vector with -0.5'],
     },
     {
-      name: 'a row without a vector',
+      name: 'rejects a row without a vector',
       fields: { featuresCol: 'v' },
       input: table('v vector', [[null]]),
       error: 'is null in 1 of 1 rows',
     },
     {
-      name: 'no rows',
+      name: 'rejects an input without rows',
       after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } }],
       fields: { featuresCol: 'v' },
       input: table('a int', []),
-      error: 'no rows to learn from',
+      error: 'no rows to train on',
     },
   ],
   run(context) {
@@ -180,12 +180,12 @@ function checkCounts(featuresCol: string, aggregates: ReadonlyMap<string, Value>
   if (wrong !== undefined)
     throw new FieldError(
       'featuresCol',
-      `the column "${featuresCol}" holds a vector with ${wrong}, but topics are found of counts`,
-      'give the counts of words that a Count Vectorizer or Hashing TF makes',
+      `column "${featuresCol}" contains a vector with ${wrong}: must be word counts`,
+      'use the word counts of a Count Vectorizer or Hashing TF',
     );
   return min !== undefined && min < 0
     ? [
-        `topics are found of counts, and the column "${featuresCol}" holds a vector with ${min}: what they tell of numbers below 0 means little`,
+        `column "${featuresCol}" contains a vector with ${min}: topics describe word counts, and mean little for negative numbers`,
       ]
     : [];
 }

@@ -16,22 +16,22 @@ import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { supervised } from './_supervised.ts';
 import { trainingAggregates, type TrainingFacts } from './_training-facts.ts';
+import { passesOnModel } from '../kit/descriptions.ts';
 
 export const linearRegression = processor({
   nodeClass: 'fire.nodes.ml.NodeLinearRegression',
   name: 'Linear Regression',
   type: 'ml-estimator',
   category: 'Machine-Learning/ML-SparkML/Regression',
-  description:
-    'Learns to foretell a number by a weighted sum of the features: what each adds can be read from its coefficient. The model goes on to later nodes, and the rows beside it.',
+  description: `Trains a regression model that predicts a number as a weighted sum of the features; the coefficients show the contribution of each feature. ${passesOnModel}`,
   fields: {
     ...labelled,
-    maxIter: integer({ default: 100, min: 0, max: maxInteger, title: 'Steps at most' }),
+    maxIter: integer({ default: 100, min: 0, max: maxInteger, title: 'Maximum iterations' }),
     ...linearFields,
     solver: choice(['auto', 'l-bfgs', 'normal'], { default: 'auto', title: 'Solver' }),
-    standardization: flag({ default: true, title: 'Scale features while learning' }),
+    standardization: flag({ default: true, title: 'Standardize features while training' }),
     loss: choice(['squaredError', 'huber'], { default: 'squaredError', title: 'Loss' }),
-    epsilon: number({ default: 1.35, min: 1.000001, title: 'Where outliers begin (huber)' }),
+    epsilon: number({ default: 1.35, min: 1.000001, title: 'Outlier threshold (huber)' }),
     saveCoefficientsPath: text({ kind: 'path', writes: 'replacing', title: 'Folder to save the coefficients in' }),
     regParamGrid,
     elasticNetGrid,
@@ -41,7 +41,7 @@ export const linearRegression = processor({
   asks: trainingAggregates,
   examples: [
     {
-      name: 'a mean where no feature says anything',
+      name: 'predicts the mean if no feature is informative',
       after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a', 'b'], outputCol: 'v' } }],
       fields: { featuresCol: 'v', labelCol: 'y', solver: 'l-bfgs', maxIter: '0' },
       input: table('a int, b int, y double', [
@@ -59,16 +59,16 @@ export const linearRegression = processor({
           ]),
         },
         { type: 'chart', title: 'Coefficients', kind: 'bar' },
-        { type: 'text', title: 'Standard errors', text: 'left out: "solver" is l-bfgs' },
+        { type: 'text', title: 'Standard errors', text: 'omitted: field "solver" is l-bfgs' },
       ],
     },
     ...(
       [
-        ['that is the same in every row', 7, 7, 7, 7],
-        ['that repeats another one', 1, 2, 3, 5],
+        ['that is constant', 7, 7, 7, 7],
+        ['that repeats another feature', 1, 2, 3, 5],
       ] as const
     ).map(([what, ...values]) => ({
-      name: `a feature ${what}: how sure the coefficients are is not told`,
+      name: `omits standard errors for a feature ${what}`,
       after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a', 'b'], outputCol: 'v' } }],
       fields: { featuresCol: 'v', labelCol: 'y' },
       input: table(
@@ -81,10 +81,10 @@ export const linearRegression = processor({
         { type: 'chart' as const, title: 'Coefficients' },
         { type: 'chart' as const, title: 'Training history' },
       ],
-      warnings: ['a feature is the same in every row, or follows from the others'],
+      warnings: ['a feature is constant, or depends linearly on the others'],
     })),
     {
-      name: 'coefficients are saved where that is asked for',
+      name: 'saves the coefficients if a folder is set',
       after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } }],
       fields: { featuresCol: 'v', labelCol: 'y', saveCoefficientsPath: 'out/c' },
       input: table('a int, y double', [
@@ -99,7 +99,7 @@ export const linearRegression = processor({
       saves: [{ format: 'csv', path: 'out/c', mode: 'overwrite', singleFile: true, options: { header: 'true' } }],
     },
     {
-      name: 'as many coefficients as rows: how sure they are is not told',
+      name: 'omits standard errors for as many coefficients as rows',
       after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } }],
       fields: { featuresCol: 'v', labelCol: 'y' },
       input: table('a int, y double', [
@@ -110,10 +110,10 @@ export const linearRegression = processor({
         { type: 'table', title: 'Model' },
         { type: 'table', title: 'Coefficients' },
       ],
-      warnings: ['there are 2 coefficients with the intercept and 2 rows'],
+      warnings: ['there are 2 coefficients including the intercept but only 2 rows'],
     },
     {
-      name: 'a label that is not there',
+      name: 'rejects a missing label column',
       after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } }],
       fields: { featuresCol: 'v', labelCol: 'price' },
       input: table('a int, y double', [[1, 1]]),
@@ -143,7 +143,7 @@ export const linearRegression = processor({
         const chosen = withoutEquations(facts, { ...fields, ...penalties(model) });
         const without = chosen ?? withoutTests(facts, fields) ?? (isExact ? undefined : dependent);
         const tests = without === undefined ? await significance(model, coefficient.length) : {};
-        const left = `standard errors, t and p are left out: ${without}`;
+        const left = `standard errors, t values and p values are omitted: ${without}`;
         const results = ofFeatures(session, 'Coefficients', names, { coefficient }, tests);
         const [table] = results;
         return {
@@ -186,10 +186,10 @@ function withoutEquations(
   { features }: TrainingFacts,
   { solver, loss, regParam, elasticNetParam }: SolverFields,
 ): string | undefined {
-  const reason = 'and only the normal equations tell how sure the coefficients are';
-  if (loss === 'huber') return `"loss" is huber, ${reason}`;
-  if (solver === 'l-bfgs') return `"solver" is l-bfgs, ${reason}`;
-  if (regParam * elasticNetParam > 0) return `"regParam" and "elasticNetParam" are above 0, ${reason}`;
+  const reason = 'but only the normal equations provide standard errors';
+  if (loss === 'huber') return `field "loss" is huber, ${reason}`;
+  if (solver === 'l-bfgs') return `field "solver" is l-bfgs, ${reason}`;
+  if (regParam * elasticNetParam > 0) return `fields "regParam" and "elasticNetParam" are above 0, ${reason}`;
   return solver === 'auto' && features > mostSolved
     ? `there are more than ${mostSolved} features, ${reason}`
     : undefined;
@@ -210,7 +210,7 @@ interface SolverFields {
 
 /** Why they are not solved where they were wanted. */
 const dependent =
-  'a feature is the same in every row, or follows from the others, so that the coefficients could be told in many ways: leave it out';
+  'a feature is constant, or depends linearly on the others, so the coefficients are not unique: leave it out';
 
 /**
  * Why Spark has no standard errors: see `LinearRegressionTrainingSummary` of Spark, which wants more rows than coefficients,
@@ -223,8 +223,8 @@ function withoutTests(
   if (constant && (fitIntercept || minLabel === 0)) return 'the label is the same in every row';
   const coefficients = features + (fitIntercept ? 1 : 0);
   if (rows > coefficients) return undefined;
-  const intercept = fitIntercept ? ' with the intercept' : '';
-  return `there are ${coefficients} coefficients${intercept} and ${rows} rows, and only with more rows can be told how sure they are`;
+  const intercept = fitIntercept ? ' including the intercept' : '';
+  return `there are ${coefficients} coefficients${intercept} but only ${rows} rows: standard errors need more rows than coefficients`;
 }
 
 /** How sure the coefficients are: what the solution of the normal equations tells. */

@@ -22,6 +22,7 @@ import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { supervised } from './_supervised.ts';
 import { trainingAggregates } from './_training-facts.ts';
+import { passesOnModel } from '../kit/descriptions.ts';
 
 /** Most classes whose coefficients are shown. */
 const mostClasses = 20;
@@ -31,15 +32,14 @@ export const logisticRegression = processor({
   name: 'Logistic Regression',
   type: 'ml-estimator',
   category: 'Machine-Learning/ML-SparkML/Classification',
-  description:
-    'Learns to tell classes apart by weighing the features: how each makes a class more or less likely can be read from its coefficient. The model goes on to later nodes, and the rows beside it.',
+  description: `Trains a classifier by logistic regression; the coefficients show how each feature makes a class more or less likely. ${passesOnModel}`,
   fields: {
     ...labelled,
-    maxIter: integer({ default: 100, min: 0, max: maxInteger, title: 'Steps at most' }),
+    maxIter: integer({ default: 100, min: 0, max: maxInteger, title: 'Maximum iterations' }),
     ...linearFields,
-    threshold: number({ default: 0.5, min: 0, max: 1, title: 'Least probability of class 1' }),
+    threshold: number({ default: 0.5, min: 0, max: 1, title: 'Threshold for class 1' }),
     family: choice(['auto', 'binomial', 'multinomial'], { default: 'auto', title: 'Family' }),
-    standardization: flag({ default: true, title: 'Scale features while learning' }),
+    standardization: flag({ default: true, title: 'Standardize features while training' }),
     ...classifierColumns,
     regParamGrid,
     elasticNetGrid,
@@ -50,7 +50,7 @@ export const logisticRegression = processor({
   asks: trainingAggregates,
   examples: [
     {
-      name: 'a feature that does not vary has no weight; all is shown that there is to see',
+      name: 'gives a constant feature no weight and shows all results',
       after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a', 'b'], outputCol: 'v' } }],
       fields: {
         featuresCol: 'v',
@@ -113,7 +113,7 @@ export const logisticRegression = processor({
       ],
     },
     {
-      name: 'classes are called by what they were numbered from; rows that are kept aside test the model',
+      name: 'names classes by their labels and tests on held-out rows',
       after: [
         { nodeClass: 'fire.nodes.ml.NodeStringIndexer', fields: { inputCols: ['kind'], outputCols: ['y'] } },
         { nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } },
@@ -139,7 +139,7 @@ export const logisticRegression = processor({
       ],
     },
     {
-      name: 'a threshold for what knows none',
+      name: 'warns that a multinomial model ignores the threshold',
       after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } }],
       fields: { featuresCol: 'v', labelCol: 'y', family: 'multinomial', threshold: '0.2', maxIter: '1' },
       input: table('a int, y int', [
@@ -151,21 +151,21 @@ export const logisticRegression = processor({
         { type: 'table', title: 'Coefficients' },
         { type: 'chart', title: 'Training history' },
       ],
-      warnings: ['"threshold" is 0.2 and does not count'],
+      warnings: ['field "threshold" is ignored'],
     },
     {
-      name: 'a label that is text',
+      name: 'rejects a text label',
       after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } }],
       fields: { featuresCol: 'v', labelCol: 'y' },
       input: table('a int, y string', [[1, 'yes']]),
-      error: 'is of type string and holds no numbers',
+      error: 'has type string: must be numeric',
     },
     {
-      name: 'values to try are numbers',
+      name: 'rejects a value to try that is not a number',
       after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } }],
       fields: { featuresCol: 'v', labelCol: 'y', regParamGrid: '0.1 much' },
       input: table('a int, y int', [[1, 1]]),
-      error: '"regParamGrid" holds "much", which is not a number',
+      error: 'invalid value "much" for field "regParamGrid": must be a number',
     },
     withoutLabel,
     withoutRows,
@@ -202,7 +202,7 @@ export const logisticRegression = processor({
           warnings:
             threshold === 0.5 || isOne
               ? []
-              : [`"threshold" is ${threshold} and does not count: a multinomial regression takes the likeliest class`],
+              : ['field "threshold" is ignored: a multinomial model predicts the most likely class'],
           numbers: {
             classes: Number(await model.get('numClasses')),
             iterations: Math.max(0, steps.length - 1),
@@ -238,7 +238,7 @@ function requireFamily(
   if (family === 'binomial' && classes > 2)
     throw new FieldError(
       'family',
-      `"family" is binomial, which is of two classes, and the column "${labelCol}" holds ${classes}`,
+      `invalid value "binomial" for field "family": binomial takes two classes, but column "${labelCol}" has ${classes}`,
       'choose multinomial, or auto',
     );
 }

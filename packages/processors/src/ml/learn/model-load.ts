@@ -13,7 +13,7 @@ export const modelLoad = processor({
   type: 'ml-modelload',
   category: 'Machine-Learning/ML-SparkML/Modeling',
   description:
-    'Loads a model that was saved before, here or by another Spark: the one that the folder holds, or the newest of the versions below it; for graphs that say so in fixedPath, the one in the folder alone (true), or the versions first (false). After a node that saves to the same folder it is the model of this run.',
+    'Loads a saved model, from this or another Spark installation: the one in the folder, or the newest version below it. In workflows that set fixedPath, true takes only the model in the folder, and false prefers the versions. After a node that saves to the same folder, it provides the model of this run.',
   fields: {
     selectChampionModel,
     path: text({ default: 'modelsavepath', ...folderOrModel }),
@@ -24,14 +24,14 @@ export const modelLoad = processor({
   needs: ['ml'],
   examples: [
     {
-      name: 'a folder without a model',
+      name: 'rejects a folder without a model',
       fields: { path: '/models' },
       files: { 'models/readme.txt': 'none yet' },
       input: table('x double', []),
-      error: '"/models" holds no saved model',
+      error: 'no saved model in path "/models"',
     },
     {
-      name: 'a folder with a model of scikit-learn',
+      name: 'rejects a scikit-learn model',
       fields: { path: '/models' },
       files: {
         'models/card.json': JSON.stringify({
@@ -44,7 +44,7 @@ export const modelLoad = processor({
         }),
       },
       input: table('x double', []),
-      error: 'holds a scikit-learn ridge regression, which is no model of Spark ML',
+      error: 'contains a scikit-learn ridge regression: must be a Spark ML model',
     },
   ],
   async run(context) {

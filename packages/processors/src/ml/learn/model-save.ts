@@ -16,7 +16,7 @@ export const modelSave = processor({
   type: 'ml-modelsave',
   category: 'Machine-Learning/ML-SparkML/Modeling',
   description:
-    'Saves the model of its input in a folder, so that every Spark can load it, and hands it on. Each run saves a version of its own below the folder, named by the start of the run, unless the folder itself is to hold the model.',
+    'Saves the model of its input in a folder from which any Spark installation can load it, and passes the model on. Each run saves a version named by its start time below the folder, unless the model is saved in the folder itself.',
   fields: {
     path: text({ default: 'modelsavepath', kind: 'path', writes: 'version', title: 'Folder' }),
     fixedPath: flag({ default: false }),
@@ -26,7 +26,7 @@ export const modelSave = processor({
   needs: ['ml'],
   examples: [
     {
-      name: 'each run saves a version, named by its start',
+      name: 'saves a version named by the start of the run',
       fields: { path: '/models/tree/' },
       after: tree,
       input: twoRows,
@@ -34,7 +34,7 @@ export const modelSave = processor({
       saves: [{ format: 'model', path: '/models/tree/20240229T123456789Z', mode: 'error' }],
     },
     {
-      name: 'the folder itself, whatever it holds',
+      name: 'saves to the folder itself and replaces its contents',
       fields: { path: '/models/tree', fixedPath: 'true', overwrite: 'true' },
       after: tree,
       input: twoRows,
@@ -43,16 +43,16 @@ export const modelSave = processor({
     },
     treeOfNothing,
     {
-      name: 'a name that no reference could hold',
+      name: 'rejects an invalid model name',
       fields: { modelName: 'churn/2' },
       after: tree,
       input: twoRows,
-      error: 'names have 1 to 200 characters, no "/" and no control characters',
+      error: 'must have 1 to 200 characters, without "/" or control characters',
     },
     {
-      name: 'rows without a model',
+      name: 'rejects rows without a model',
       input: table('x double', [[1]]),
-      error: 'its input brings no model',
+      error: 'the input provides no model',
     },
   ],
   async run(context): Promise<Outcome> {
@@ -73,7 +73,8 @@ export const modelSave = processor({
         (await model.fitted()).save(session, to, { ...options, overwrite: true });
       return { ...handedOn, saves: [{ ...target, model, write, facts: () => modelFacts(name, model) }] };
     }
-    if (trees === undefined) throw new FieldError('', 'its input brings no model', 'connect a node that trains one');
+    if (trees === undefined)
+      throw new FieldError('', 'the input provides no model', 'connect a node that trains a model');
     const handedOn = { outputs: [input], learned: [{ fitted: { ...trees, path: folder } }] };
     if (!trains || python === undefined) return handedOn;
     const handle = await trees.handle();

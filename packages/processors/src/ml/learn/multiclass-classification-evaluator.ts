@@ -7,14 +7,14 @@ import { classMetricNames, classMetrics } from '../kit/metrics.ts';
 import { evaluatedModel } from '../kit/model-names.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
+import { passesOnInput, setsMetric } from '../kit/descriptions.ts';
 
 export const multiclassClassificationEvaluator = processor({
   nodeClass: 'fire.nodes.ml.NodeMulticlassClassificationEvaluator',
   name: 'Multiclass Classification Evaluator',
   type: 'ml-evaluator',
   category: 'Machine-Learning/ML-SparkML/Modeling',
-  description:
-    'Measures how often predicted classes are right: accuracy, F1, precision and recall, and which class was taken for which. Hands its input on. Before a node that looks for the best parameters it says what is best.',
+  description: `Evaluates predicted classes by accuracy, F1, precision, recall and a confusion matrix. ${passesOnInput} ${setsMetric}`,
   fields: {
     labelCol: column({ required: true, title: 'Label' }),
     predictionCol: column({ title: 'Prediction' }),
@@ -31,7 +31,7 @@ export const multiclassClassificationEvaluator = processor({
   needs: ['ml'],
   examples: [
     {
-      name: 'metrics, and which class was taken for which; the rows go on',
+      name: 'shows metrics and the confusion matrix, and passes the rows on',
       fields: { labelCol: 'y', metricName: 'precision', output_confusion_matrix_chart: 'true', path: 'm' },
       input: table('y int, prediction double', [
         [0, 0],
@@ -70,22 +70,22 @@ export const multiclassClassificationEvaluator = processor({
       saves: [{ format: 'csv', path: 'm', mode: 'overwrite', singleFile: true, options: { header: 'true' } }],
     },
     {
-      name: 'a prediction that is text',
+      name: 'rejects a text prediction',
       fields: { labelCol: 'y', predictionCol: 'p' },
       input: table('y int, p string', [[0, 'no']]),
       error: 'holds no numbers',
     },
     {
-      name: 'rows without a value are left out, and then there are none',
+      name: 'rejects an input in which every row has a missing value',
       fields: { labelCol: 'y' },
       input: table('y int, prediction double', [[1, null]]),
-      error: 'no predictions to judge',
+      error: 'no predictions to evaluate',
     },
     {
-      name: 'no rows',
+      name: 'rejects an input without rows',
       fields: { labelCol: 'y' },
       input: table('y int, prediction double', []),
-      error: 'no predictions to judge',
+      error: 'no predictions to evaluate',
     },
   ],
   run(context) {

@@ -18,23 +18,23 @@ import { table } from '../../kit/examples.ts';
 import { numbersToTry } from '../kit/stages.ts';
 import { supervised } from './_supervised.ts';
 import { trainingAggregates } from './_training-facts.ts';
+import { passesOnModel } from '../kit/descriptions.ts';
 
 export const multilayerPerceptron = processor({
   nodeClass: 'fire.nodes.ml.NodeMultilayerPerceptron',
   name: 'MultiLayer Perceptron',
   type: 'ml-estimator',
   category: 'Machine-Learning/ML-SparkML/Classification',
-  description:
-    'Learns to tell classes apart by a neural network: as many nodes in the first layer as there are features, as many in the last one as there are classes, and those between as chosen. The model goes on to later nodes, and the rows beside it.',
+  description: `Trains a classifier that is a neural network: the first layer has one node per feature, the last layer one node per class, and the layers between have the chosen sizes. ${passesOnModel}`,
   fields: {
     ...labelledByDefault,
-    layers: text({ required: true, title: 'Nodes of the layers', description: 'Such as 4,5,5,3' }),
-    maxIter: integer({ default: 100, min: 0, max: maxInteger, title: 'Steps at most' }),
-    blockSize: integer({ default: 128, min: 1, max: maxInteger, title: 'Rows of a block' }),
+    layers: text({ required: true, title: 'Layer sizes', description: 'Such as 4,5,5,3' }),
+    maxIter: integer({ default: 100, min: 0, max: maxInteger, title: 'Maximum iterations' }),
+    blockSize: integer({ default: 128, min: 1, max: maxInteger, title: 'Block size (rows)' }),
     seed: integer({ default: 1234, title: 'Seed' }),
     tol: number({ default: 1e-6, min: 0, title: 'Tolerance' }),
     solver: choice(['l-bfgs', 'gd'], { default: 'l-bfgs', title: 'Solver' }),
-    stepSize: number({ default: 0.03, min: minPositive, title: 'Step (gd)' }),
+    stepSize: number({ default: 0.03, min: minPositive, title: 'Step size (gd)' }),
     ...classifierColumns,
     ...confusionFields,
     ...rocFields,
@@ -43,7 +43,7 @@ export const multilayerPerceptron = processor({
   asks: trainingAggregates,
   examples: [
     {
-      name: 'a network of two layers',
+      name: 'trains a network of two layers',
       after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } }],
       fields: { featuresCol: 'v', labelCol: 'y', layers: '1,2', maxIter: '2' },
       input: table('a int, y int', [
@@ -66,34 +66,34 @@ export const multilayerPerceptron = processor({
       ],
     },
     {
-      name: 'a first layer that the features do not fit',
+      name: 'rejects a first layer that does not match the features',
       after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } }],
       fields: { featuresCol: 'v', labelCol: 'y', layers: '3 2' },
       input: table('a int, y int', [
         [1, 0],
         [2, 1],
       ]),
-      error: '"layers" begins with 3, but there is 1 feature',
+      error: 'field "layers" starts with 3: must start with 1, the number of features',
     },
     {
-      name: 'a last layer with too few classes',
+      name: 'rejects a last layer with too few classes',
       after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } }],
       fields: { featuresCol: 'v', labelCol: 'y', layers: '1,2' },
       input: table('a int, y int', [
         [1, 0],
         [2, 2],
       ]),
-      error: '"layers" ends with 2, but labels go up to 2',
+      error: 'field "layers" ends with 2: must end with 3 or more',
     },
     {
-      name: 'layers are whole numbers',
+      name: 'rejects layer sizes that are not whole numbers',
       after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } }],
       fields: { featuresCol: 'v', labelCol: 'y', layers: '1,2.5' },
       input: table('a int, y int', [[1, 0]]),
-      error: '"layers" is "1,2.5"',
+      error: 'invalid value "1,2.5" for field "layers"',
     },
     {
-      name: 'a row without a label',
+      name: 'rejects a row without a label',
       after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } }],
       fields: { featuresCol: 'v', labelCol: 'y', layers: '1,2' },
       input: table('a int, y double', [
@@ -103,11 +103,11 @@ export const multilayerPerceptron = processor({
       error: 'is null or NaN in 1 of 2 rows',
     },
     {
-      name: 'no rows',
+      name: 'rejects an input without rows',
       after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } }],
       fields: { featuresCol: 'v', labelCol: 'y', layers: '1,2' },
       input: table('a int, y double', []),
-      error: 'no rows to learn from',
+      error: 'no rows to train on',
     },
   ],
   run(context) {
@@ -133,14 +133,14 @@ export const multilayerPerceptron = processor({
         if (first !== features)
           throw new FieldError(
             'layers',
-            `"layers" begins with ${first}, but there ${features === 1 ? 'is 1 feature' : `are ${features} features`}`,
-            `begin it with ${features}`,
+            `field "layers" starts with ${first}: must start with ${features}, the number of features`,
+            `start it with ${features}`,
           );
         if (last <= maxLabel)
           throw new FieldError(
             'layers',
-            `"layers" ends with ${last}, but labels go up to ${maxLabel}`,
-            `end it with ${maxLabel + 1}: one node a class`,
+            `field "layers" ends with ${last}: must end with ${maxLabel + 1} or more, one node per class`,
+            `end it with ${maxLabel + 1}`,
           );
       },
       look: async (model) => {
@@ -164,7 +164,7 @@ function layersOf(text: string): readonly number[] {
   if (layers.length >= 2 && layers.every((nodes) => Number.isInteger(nodes) && nodes > 0)) return layers;
   throw new FieldError(
     'layers',
-    `"layers" is "${text}", which is not two or more whole numbers above 0`,
-    'give the number of features, those of the layers between, and the number of classes: 4,5,3',
+    `invalid value "${text}" for field "layers": must be at least two whole numbers above 0`,
+    'enter the number of features, the sizes of the layers between, and the number of classes, such as 4,5,3',
   );
 }

@@ -10,6 +10,7 @@ import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { supervised } from './_supervised.ts';
 import { trainingAggregates } from './_training-facts.ts';
+import { passesOnModel } from '../kit/descriptions.ts';
 
 /** Most classes whose features are shown. */
 const mostClasses = 20;
@@ -19,13 +20,12 @@ export const naiveBayes = processor({
   name: 'Naive Bayes',
   type: 'ml-estimator',
   category: 'Machine-Learning/ML-SparkML/Classification',
-  description:
-    'Learns to tell classes apart by how frequent each feature is in them, as if features did not depend on each other: quick, and apt for words. Features are counts, none below 0; or 0 and 1 for bernoulli. The model goes on to later nodes, and the rows beside it.',
+  description: `Trains a naive Bayes classifier, which assumes that features are independent of each other within a class; it is fast and suits word counts. Features must be 0 or greater, or 0 and 1 for bernoulli. ${passesOnModel}`,
   fields: {
     ...labelledByDefault,
     modelType: choice(['multinomial', 'bernoulli'], {
       default: 'multinomial',
-      title: 'Kind',
+      title: 'Model type',
     }),
     smoothing: number({ default: 1, min: 0, title: 'Smoothing' }),
     weightCol,
@@ -37,7 +37,7 @@ export const naiveBayes = processor({
   asks: trainingAggregates,
   examples: [
     {
-      name: 'how likely each class and each of its features is',
+      name: 'shows the probabilities of classes and features',
       after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a', 'b'], outputCol: 'v' } }],
       fields: { featuresCol: 'v', labelCol: 'y' },
       input: table('a int, b int, y int', [
@@ -58,7 +58,7 @@ export const naiveBayes = processor({
         },
         {
           type: 'table',
-          title: 'Logarithms of the likelihood of features',
+          title: 'Log-likelihoods of features',
           data: table('feature string, `class 0` double, `class 1` double', [
             ['a', -0.13353139262452252, Math.log(1 / 8)],
             ['b', Math.log(1 / 8), -0.13353139262452252],
@@ -68,14 +68,14 @@ export const naiveBayes = processor({
       ],
     },
     {
-      name: 'a feature below 0',
+      name: 'rejects a negative feature',
       after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } }],
       fields: { featuresCol: 'v', labelCol: 'y' },
       input: table('a int, y int', [
         [-1, 0],
         [2, 1],
       ]),
-      error: 'a number below 0: [-1.0]',
+      error: 'a negative number: [-1.0]',
     },
     withoutLabel,
     withoutRows,
@@ -90,7 +90,7 @@ export const naiveBayes = processor({
         makeBayes({ ...columns, modelType, smoothing, ...defined({ probabilityCol, rawPredictionCol }) }),
       look: async (model, names, className) => {
         const theta = (await matrixIn(model, 'theta')).slice(0, mostClasses);
-        const title = 'Logarithms of the likelihood of features';
+        const title = 'Log-likelihoods of features';
         return {
           numbers: { classes: numbersIn(await model.get('pi')).length },
           results: ofFeatures(

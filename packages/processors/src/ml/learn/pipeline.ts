@@ -12,21 +12,21 @@ export const pipeline = processor({
   type: 'ml-pipeline',
   category: 'Machine-Learning/ML-SparkML/Modeling',
   description:
-    'Makes one model of the nodes of machine learning before it: the rows that come into the first of them go through all. Such a model predicts for rows as they are before the first.',
+    'Combines the preceding machine learning nodes into one model: the rows that enter the first of them pass through all of them. Such a model predicts for rows as they are before the first node.',
   fields: {},
   needs: ['ml'],
   examples: [
     {
-      name: 'hands on the rows that come into the first node',
+      name: 'passes on the rows that enter the first node',
       after: tree,
       input: twoRows,
       output: twoRows,
     },
     treeOfNothing,
     {
-      name: 'nothing of machine learning before it',
+      name: 'rejects an input without machine learning nodes',
       input: table('x double', [[1]]),
-      error: 'no node of machine learning stands before it',
+      error: 'no machine learning node precedes this node',
     },
   ],
   async run(context) {
@@ -36,8 +36,8 @@ export const pipeline = processor({
     if (recipe === undefined)
       throw new FieldError(
         '',
-        'no node of machine learning stands before it',
-        'connect the last one of those that it is to hold',
+        'no machine learning node precedes this node',
+        'connect the last machine learning node of the pipeline',
       );
     const { input, stages, grid } = recipe;
     const estimator = new Pipeline(stages);

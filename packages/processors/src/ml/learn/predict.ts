@@ -16,6 +16,7 @@ import type { Outcome } from '../../contract/results.ts';
 import { needsSpark } from '../kit/stages.ts';
 import { denseVector, sparseVector } from '../kit/vectors.ts';
 import { boostedOutcome } from '../xgboost/_predicting.ts';
+import { noModelInput, noRowsInput } from '../kit/ml-errors.ts';
 
 /** Nodes of XGBoost that are trained on classes 0 and 1. */
 const boostedTrees: Example['after'] = [
@@ -48,14 +49,14 @@ export const predict = processor({
   type: 'ml-predict',
   category: 'Machine-Learning/ML-SparkML/Modeling',
   description:
-    'Adds what a model predicts for each row. One input brings rows, the other one the model, in any order; a model alone predicts for the rows that it was trained on.',
+    'Adds the predictions of a model to each row. One input provides the rows and the other the model, in either order; a model alone predicts for its training rows.',
   fields: registeredModel,
   inputs: { min: 1, max: 2 },
   inputNames: ['Data', 'Model'],
   needs: ['ml'],
   examples: [
     {
-      name: 'a model alone predicts for the rows that it was trained on',
+      name: 'predicts for the training rows if only a model is connected',
       after: tree,
       input: twoRows,
       output: table('x double, y double, note string, features vector, prediction double', [
@@ -64,7 +65,7 @@ export const predict = processor({
       ]),
     },
     {
-      name: 'classes by trees of XGBoost, for vectors of either kind; NaN is a missing value',
+      name: 'predicts XGBoost classes for dense and sparse vectors with NaN as missing value',
       after: boostedTrees,
       input: [
         fourRows,
@@ -82,40 +83,40 @@ export const predict = processor({
       ordered: true,
     },
     {
-      name: 'no rows to predict for by trees of XGBoost',
+      name: 'handles an empty input with an XGBoost model',
       after: boostedTrees,
       input: [fourRows, table('v vector', [])],
       output: table('v vector, rawPrediction vector, probability vector, prediction double', []),
     },
     {
-      name: 'vectors of another size than those that XGBoost learned from',
+      name: 'rejects vectors of another size than an XGBoost model takes',
       after: boostedTrees,
       input: [fourRows, table('v vector', [[denseVector(1)]])],
-      error: 'the column "v" holds vectors of 1, but the XGBoost classifier learned from vectors of 2',
+      error: 'column "v" has vectors of size 1: must be 2, as in the training rows of the XGBoost classifier',
     },
     {
-      name: 'a row without a vector',
+      name: 'rejects a row without a vector',
       after: boostedTrees,
       input: [fourRows, table('v vector', [[denseVector(1, 1)], [null]])],
-      error: 'the column "v" is null in 1 of 2 rows',
+      error: 'column "v" is null in 1 of 2 rows',
     },
     {
-      name: 'rows that have what XGBoost adds',
+      name: 'rejects rows that already have an output column',
       after: boostedTrees,
       input: [fourRows, table('v vector, probability double', [[denseVector(1, 1), 1]])],
-      error: 'the rows have a column "probability" already',
+      error: 'column "probability" already exists in the rows',
     },
     treeOfNothing,
     {
-      name: 'a registered model, where none are registered',
+      name: 'rejects a registered model outside the service',
       fields: { model_uuid: 'models:/churn/champion' },
       input: table('x double', [[1]]),
-      error: 'models are registered by the service alone',
+      error: 'only the service registers models',
     },
     {
-      name: 'rows without a model',
+      name: 'rejects rows without a model',
       input: table('x double', [[1]]),
-      error: 'none of its inputs brings a model',
+      error: 'no input provides a model',
     },
   ],
   async run(context): Promise<Outcome> {
@@ -132,17 +133,12 @@ export const predict = processor({
     if (model === undefined) {
       const { model_uuid: reference, useChampion: champion } = fields;
       if (reference === undefined)
-        throw new FieldError(
-          '',
-          'none of its inputs brings a model',
-          'connect a node that trains or loads one, or name a registered model',
-        );
+        throw noModelInput('connect a node that trains or loads a model, or set a registered model');
       const found = await registered(models, { reference, champion, field: 'model_uuid' });
       return predicted(context, await modelAt(context, found, 'model_uuid'), input);
     }
     const rows = inputs.find((_, i) => i !== at) ?? rowsFor(model, inputs[at]);
-    if (rows === undefined)
-      throw new FieldError('', 'none of its inputs brings rows', 'connect the rows to predict for');
+    if (rows === undefined) throw noRowsInput('connect the rows to predict');
     return predicted(context, model, rows);
   },
 });
@@ -154,14 +150,14 @@ function requireOneModel(models: readonly (TrainedModel | FittedModel | undefine
   if ((first.alone === true) !== (second.alone === true)) return;
   throw new FieldError(
     '',
-    `both of its inputs bring a model: one the ${sourceOf(first)}, the other the ${sourceOf(second)}`,
-    'connect one of the models, and the rows to predict for from a node before the other one',
+    `both inputs provide a model: the ${sourceOf(first)} and the ${sourceOf(second)}`,
+    'connect one of the models, and the rows to predict from a node before the other model',
   );
 }
 
 const handleOf = (model: TrainedModel | FittedModel): unknown => ('fitted' in model ? model.fitted : model.handle);
 const sourceOf = ({ title, alone }: TrainedModel | FittedModel): string =>
-  alone === true ? title : `${title} with the rows that it learned from`;
+  alone === true ? title : `${title} with its training rows`;
 
 type Model = Pick<Learned, 'model' | 'fitted'>;
 
@@ -180,7 +176,7 @@ async function predicted(
   if (model === undefined) throw new TypeError('a model is of Spark or of XGBoost');
   const fitted = await model.fitted();
   const suitableRows = await suitableRowsFor(rows, schema, { model: fitted, title: model.title });
-  const warnings = isPredictive(fitted) ? [] : ['the model predicts nothing: it only changes columns'];
+  const warnings = isPredictive(fitted) ? [] : ['the model predicts nothing: it only transforms columns'];
   const predictions = await withLabels(await predictedFor(fitted, suitableRows, schema), fitted, model);
   const outcome = { outputs: [predictions], warnings };
   return leavesNoneOut(fitted) ? { ...outcome, sameRows: rows } : outcome;

@@ -20,29 +20,29 @@ import { table } from '../../kit/examples.ts';
 import { treeClassifier } from './_tree-learner.ts';
 import { lookAtForest } from './_tree-results.ts';
 import { trainingAggregates } from './_training-facts.ts';
+import { passesOnModel } from '../kit/descriptions.ts';
 
 export const randomForestClassifier = processor({
   nodeClass: 'fire.nodes.ml.NodeRandomForestClassifier',
   name: 'Random Forest Classifier',
   type: 'ml-estimator',
   category: 'Machine-Learning/ML-SparkML/Classification',
-  description:
-    'Learns to tell classes apart by many decision trees, each grown on rows and features drawn at random. The model goes on to later nodes, and the rows beside it.',
+  description: `Trains a classifier that is a random forest: many decision trees, each trained on random samples of rows and features. ${passesOnModel}`,
   fields: {
     ...labelled,
-    numTrees: integer({ default: 20, min: 1, max: maxInteger, title: 'Trees' }),
+    numTrees: integer({ default: 20, min: 1, max: maxInteger, title: 'Number of trees' }),
     ...treeFields,
     minWeightFractionPerNode: number({
       default: 1,
       min: 0,
       max: 1,
-      title: 'Least share of weight of a node',
-      description: 'Below 0.5; more means none',
+      title: 'Minimum weight fraction per node',
+      description: 'Below 0.5; greater values disable it',
     }),
     impurity: classImpurity,
     featureSubsetStrategy,
     subsamplingRate,
-    bootstrap: flag({ default: true, title: 'Draw rows with replacement' }),
+    bootstrap: flag({ default: true, title: 'Sample rows with replacement' }),
     ...classifierColumns,
     ...treeGrid,
     numTreesGrid,
@@ -53,7 +53,7 @@ export const randomForestClassifier = processor({
   asks: trainingAggregates,
   examples: [
     {
-      name: 'a feature that tells the classes apart has all the importance; the rows go on',
+      name: 'gives all importance to the informative feature and passes the rows on',
       after: [assembler('a')],
       fields: {
         featuresCol: 'v',
@@ -83,20 +83,20 @@ export const randomForestClassifier = processor({
       ],
     },
     {
-      name: 'labels of one class are nothing to learn from',
+      name: 'rejects labels of one class',
       after: [assembler('a')],
       fields: { featuresCol: 'v', labelCol: 'y' },
       input: table('a int, y int', [
         [1, 1],
         [2, 1],
       ]),
-      error: 'holds 1 in every row: there are no classes to tell apart',
+      error: 'is 1 in every row: must have at least two classes',
     },
     {
-      name: 'a number is no vector',
+      name: 'rejects a feature column that is not a vector',
       fields: { featuresCol: 'a', labelCol: 'y' },
       input: table('a int, y int', [[1, 0]]),
-      error: 'holds no vectors',
+      error: 'must be a vector',
     },
     withoutLabel,
     withoutRows,

@@ -18,28 +18,28 @@ import { table } from '../../kit/examples.ts';
 import { treeRegressor } from './_tree-learner.ts';
 import { lookAtForest } from './_tree-results.ts';
 import { trainingAggregates } from './_training-facts.ts';
+import { passesOnModel } from '../kit/descriptions.ts';
 
 export const randomForestRegression = processor({
   nodeClass: 'fire.nodes.ml.NodeRandomForestRegression',
   name: 'Random Forest Regression',
   type: 'ml-estimator',
   category: 'Machine-Learning/ML-SparkML/Regression',
-  description:
-    'Learns to foretell a number by the mean of many decision trees, each grown on rows and features drawn at random. The model goes on to later nodes, and the rows beside it.',
+  description: `Trains a regression model that is a random forest: the mean of many decision trees, each trained on random samples of rows and features. ${passesOnModel}`,
   fields: {
     ...labelledByDefault,
-    numTrees: integer({ default: 20, min: 1, max: maxInteger, title: 'Trees' }),
+    numTrees: integer({ default: 20, min: 1, max: maxInteger, title: 'Number of trees' }),
     featureSubsetStrategy,
     subsamplingRate,
-    bootstrap: flag({ default: true, title: 'Draw rows with replacement' }),
+    bootstrap: flag({ default: true, title: 'Sample rows with replacement' }),
     numTreesGrid,
     ...treeFields,
     minWeightFractionPerNode: number({
       default: 1,
       min: 0,
       max: 1,
-      title: 'Least share of weight of a node',
-      description: 'Below 0.5; more means none',
+      title: 'Minimum weight fraction per node',
+      description: 'Below 0.5; greater values disable it',
     }),
     impurity: numberImpurity,
     ...treeGrid,
@@ -48,7 +48,7 @@ export const randomForestRegression = processor({
   asks: trainingAggregates,
   examples: [
     {
-      name: 'one tree on all rows',
+      name: 'trains one tree on all rows',
       after: [assembler('a', 'b')],
       fields: {
         featuresCol: 'v',
@@ -65,11 +65,11 @@ export const randomForestRegression = processor({
       ],
     },
     {
-      name: 'a text is no number',
+      name: 'rejects a text label',
       after: [assembler('a', 'b')],
       fields: { featuresCol: 'v', labelCol: 'y' },
       input: table('a int, b int, y string', [[1, 7, '10']]),
-      error: 'is of type string and holds no numbers',
+      error: 'has type string: must be numeric',
     },
     withoutLabel,
     withoutRows,

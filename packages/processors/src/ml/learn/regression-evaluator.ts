@@ -7,14 +7,14 @@ import { evaluatedModel } from '../kit/model-names.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { residuals } from '../kit/residuals.ts';
+import { passesOnInput, setsMetric } from '../kit/descriptions.ts';
 
 export const regressionEvaluator = processor({
   nodeClass: 'fire.nodes.ml.NodeRegressionEvaluator',
   name: 'Regression Evaluator',
   type: 'ml-evaluator',
   category: 'Machine-Learning/ML-SparkML/Modeling',
-  description:
-    'Measures how far predicted numbers lie from the true ones: root mean squared error, mean squared and mean absolute error, R²; and draws what is left over. Rows with null are left out. Hands its input on. Before a node that looks for the best parameters it says what is best.',
+  description: `Evaluates predicted numbers by root mean squared error, mean squared error, mean absolute error and R², and draws the residuals. Rows with a null are left out. ${passesOnInput} ${setsMetric}`,
   fields: {
     labelCol: column({ default: 'label', title: 'Label' }),
     predictionCol: column({ title: 'Prediction' }),
@@ -24,7 +24,7 @@ export const regressionEvaluator = processor({
   needs: ['ml'],
   examples: [
     {
-      name: 'all metrics and what is left over; the rows go on',
+      name: 'shows all metrics and residuals, and passes the rows on',
       fields: { labelCol: 'y', predictionCol: '' },
       input: table('y int, prediction double', [
         [1, 2],
@@ -63,7 +63,7 @@ export const regressionEvaluator = processor({
       ],
     },
     {
-      name: 'columns are called as in Spark where nothing is said',
+      name: 'uses the column names of Spark by default',
       fields: {},
       input: table('label int, prediction double', [
         [1, 2],
@@ -75,22 +75,22 @@ export const regressionEvaluator = processor({
       ],
     },
     {
-      name: 'no prediction',
+      name: 'rejects an input without predictions',
       fields: { labelCol: 'y' },
       input: table('y int', [[1]]),
-      error: '"predictionCol" is empty, which means "prediction", and the input has no such column',
+      error: 'field "predictionCol" is empty, and the input has no column "prediction"',
     },
     {
-      name: 'rows without a value are left out, and then there are none',
+      name: 'rejects an input in which every row has a missing value',
       fields: { labelCol: 'y' },
       input: table('y int, prediction double', [[1, null]]),
-      error: 'no predictions to judge',
+      error: 'no predictions to evaluate',
     },
     {
-      name: 'no rows',
+      name: 'rejects an input without rows',
       fields: { labelCol: 'y' },
       input: table('y int, prediction double', []),
-      error: 'no predictions to judge',
+      error: 'no predictions to evaluate',
     },
   ],
   run(context) {

@@ -2,12 +2,13 @@ import { curves, rocFields, scoreOf } from '../kit/curves.ts';
 import { requireColumn } from '../../kit/columns.ts';
 import { requireLabel } from '../kit/feature-names.ts';
 import { column } from '../../kit/fields.ts';
-import { FieldError } from '../../kit/field-error.ts';
 import { isNumber } from '../../kit/numbers.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { needsSpark } from '../kit/stages.ts';
 import { denseVector } from '../kit/vectors.ts';
+import { passesOnInput } from '../kit/descriptions.ts';
+import { wrongType } from '../kit/ml-errors.ts';
 
 const { output_roc_curve: _curve, output_roc_chart: _chart, ...look } = rocFields;
 
@@ -16,13 +17,12 @@ export const roc = processor({
   name: 'Spark ML ROC',
   type: 'transform',
   category: 'Machine-Learning/ML-SparkML/Modeling',
-  description:
-    'Draws how the share of hits grows with that of false alarms as the threshold of a probability falls, and precision over recall. Labels above 0.5 are positive. Hands its input on.',
+  description: `Draws the ROC curve, the true positive rate against the false positive rate as the threshold of a probability falls, and the precision-recall curve. Labels above 0.5 are positive. ${passesOnInput}`,
   fields: {
     probabilityCol: column({
       default: 'probability',
       title: 'Probability',
-      description: 'Vectors of two places, or numbers',
+      description: 'Vectors of two elements, or numbers',
     }),
     labelCol: column({ default: 'label', title: 'Label' }),
     ...look,
@@ -30,7 +30,7 @@ export const roc = processor({
   needs: ['ml'],
   examples: [
     {
-      name: 'a curve of numbers; the rows go on',
+      name: 'draws curves of numbers and passes the rows on',
       fields: { probabilityCol: 'p', labelCol: 'y' },
       input: table('p double, y int', [
         [0.9, 1],
@@ -62,7 +62,7 @@ export const roc = processor({
       ],
     },
     {
-      name: 'labels of one class have no curve',
+      name: 'draws no curve for labels of one class',
       fields: { probabilityCol: 'p', labelCol: 'y' },
       input: table('p vector, y int', [
         [denseVector(0.1, 0.9), 1],
@@ -72,13 +72,13 @@ export const roc = processor({
       warnings: ['no curve'],
     },
     {
-      name: 'a text is no probability',
+      name: 'rejects a text probability',
       fields: { probabilityCol: 'p', labelCol: 'y' },
       input: table('p string, y int', [['0.5', 1]]),
-      error: 'neither numbers nor vectors',
+      error: 'must be numeric or a vector',
     },
     {
-      name: 'no rows have no curve',
+      name: 'draws no curve without rows',
       fields: { probabilityCol: 'p', labelCol: 'y' },
       input: table('p double, y int', []),
       results: [],
@@ -88,18 +88,20 @@ export const roc = processor({
   async run(context) {
     needsSpark(context);
     const { fields, schema, session, input, trains } = context;
-    const { name, type } = requireColumn(schema, fields.probabilityCol, 'probabilityCol');
+    const probability = requireColumn(schema, fields.probabilityCol, 'probabilityCol');
+    const { name, type } = probability;
     const labelCol = requireLabel(schema, fields.labelCol).name;
     if (type.kind !== 'udt' && !isNumber(type))
-      throw new FieldError(
+      throw wrongType(
         'probabilityCol',
-        `"probabilityCol" names the column "${name}", which holds neither numbers nor vectors`,
-        'choose the probability that a model predicts',
+        probability,
+        'must be numeric or a vector',
+        'choose the probability column of a model',
       );
     if (!trains) return input;
     const shown = { ...fields, output_roc_curve: true, output_roc_chart: false };
     const results = await curves(session, input, { score: scoreOf(name, type), labelCol }, shown);
-    const warnings = results.length > 0 ? [] : [`no curve is drawn: "${labelCol}" does not hold two classes`];
+    const warnings = results.length > 0 ? [] : [`no curve is drawn: column "${labelCol}" does not contain two classes`];
     return { outputs: [input], results, warnings };
   },
 });

@@ -12,10 +12,10 @@ export const trainValidationSplit = processor({
   type: 'ml-trainvalidationsplit',
   category: 'Machine-Learning/ML-SparkML/Modeling',
   description:
-    'Looks for the best parameters of what learns before it: one part of the rows teaches, the other one judges, and the best parameters learn from all rows. An evaluator stands between and says what is best.',
+    'Finds the best parameters of the preceding learner with a validation split: one part of the rows is used for training, the other for evaluation, and the best parameters are trained on all rows. An evaluator between the learner and this node sets the metric.',
   fields: {
-    trainRatio: number({ default: 0.8, min: 0.01, max: 0.99, title: 'Share of the rows to learn from' }),
-    parallelism: integer({ default: 1, min: 1, title: 'Models trained at a time', description: '16 at most' }),
+    trainRatio: number({ default: 0.8, min: 0.01, max: 0.99, title: 'Share of rows for training' }),
+    parallelism: integer({ default: 1, min: 1, title: 'Models trained in parallel', description: 'At most 16' }),
     collectSubModels: formerField(flag({ default: false })),
     seed: integer({ title: 'Seed' }),
   },

@@ -57,11 +57,16 @@ export const seriesModels = {
 /** What a node behind one that trains says if no model comes of it. */
 export const withoutModel = ({ trainedBy, rows, withNull }: SeriesModel): readonly Example[] => [
   {
-    name: 'a null before it ends the run',
+    name: 'rejects a null in the training rows',
     after: trainedBy,
     input: withNull.rows,
-    error: `the column "${withNull.column}" is null in 1 of 1 rows`,
+    error: `column "${withNull.column}" is null in 1 of 1 rows`,
   },
-  { name: 'no rows', after: trainedBy, input: table(rows.schema, []), error: 'its input has no rows' },
-  { name: 'rows without a model', input: rows, error: 'none of its inputs brings a model' },
+  {
+    name: 'rejects an input without rows',
+    after: trainedBy,
+    input: table(rows.schema, []),
+    error: 'the input has no rows',
+  },
+  { name: 'rejects rows without a model', input: rows, error: 'no input provides a model' },
 ];

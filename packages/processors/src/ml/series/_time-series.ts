@@ -43,5 +43,17 @@ export function wholeNumbers(text: string, field: string, count: number): readon
     .map(Number);
   if (numbers.length === count && numbers.every((one) => Number.isInteger(one) && one >= 0)) return numbers;
   const such = Array.from({ length: count }, (_, i) => (i === 0 ? 1 : 0)).join(',');
-  throw new FieldError(field, `"${field}" is "${text}", which are not ${count} whole numbers`, `give such as ${such}`);
+  throw new FieldError(
+    field,
+    `invalid value "${text}" for field "${field}": must be ${count} whole numbers, 0 or greater`,
+    `enter ${count} whole numbers such as ${such}`,
+  );
 }
+
+/** The error for a series that is also among the exogenous columns. */
+export const seriesIsExogenous = (target: string): FieldError =>
+  new FieldError(
+    'exogenous',
+    `column "${target}" in field "exogenous" is the series: must be another column`,
+    'remove it from the exogenous columns',
+  );

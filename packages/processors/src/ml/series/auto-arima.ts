@@ -8,7 +8,8 @@ import { table } from '../../kit/examples.ts';
 import type { Example } from '../../contract/examples.ts';
 import { training } from '../kit/sklearn.ts';
 import { named, requireFeatures } from '../kit/sklearn-columns.ts';
-import { shownSeries, type FittedSeries } from './_time-series.ts';
+import { seriesIsExogenous, shownSeries, type FittedSeries } from './_time-series.ts';
+import { inTimeOrder, passesOnModel } from '../kit/descriptions.ts';
 
 const most = (fallback: number, title: string) => integer({ default: fallback, min: 0, max: 20, title });
 
@@ -27,63 +28,62 @@ export const autoArima = processor({
   name: 'Arima',
   type: 'ml-estimator',
   category: 'Machine-Learning/ML-TimeSeries',
-  description:
-    'Finds the orders of an ARIMA model that suit a series best by an information criterion, step by step or among all within bounds, and fits it, by statsmodels. The rows are taken in their order: sort them by time before. The model goes on to later nodes, and the rows beside it.',
+  description: `Finds the orders of the ARIMA model that fits a series best by an information criterion, stepwise or among all orders within bounds, and fits the model with statsmodels. ${inTimeOrder} ${passesOnModel}`,
   fields: {
     y: column({ required: true, title: 'Series' }),
-    default_model: flag({ default: false, title: 'Leave all but the columns to their defaults' }),
+    default_model: flag({ default: false, title: 'Use defaults for all fields except columns' }),
     exogenous: columns({ title: 'Exogenous columns' }),
-    start_p: most(1, 'p to begin with'),
-    d: integer({ min: 0, max: 5, title: 'd', description: 'Found by a test where blank' }),
-    start_q: most(1, 'q to begin with'),
-    max_p: most(3, 'p at most'),
-    max_d: most(3, 'd at most'),
-    max_q: most(3, 'q at most'),
-    start_P_seasonal: most(1, 'Seasonal P to begin with'),
+    start_p: most(1, 'Initial p'),
+    d: integer({ min: 0, max: 5, title: 'd', description: 'Found by a stationarity test if blank' }),
+    start_q: most(1, 'Initial q'),
+    max_p: most(3, 'Maximum p'),
+    max_d: most(3, 'Maximum d'),
+    max_q: most(3, 'Maximum q'),
+    start_P_seasonal: most(1, 'Initial seasonal P'),
     D_seasonal: integer({
       min: 0,
       max: 3,
       title: 'Seasonal D',
-      description: 'Found by the strength of the season where blank',
+      description: 'Found by the strength of the seasonality if blank',
     }),
-    start_Q_seasonal: most(1, 'Seasonal Q to begin with'),
-    max_P_seasonal: most(2, 'Seasonal P at most'),
-    max_D_seasonal: most(1, 'Seasonal D at most'),
-    max_Q_seasonal: most(2, 'Seasonal Q at most'),
-    max_order: most(5, 'Sum of all orders at most, among all'),
-    m: integer({ default: 1, min: 1, title: 'Rows of a season' }),
-    seasonal: flag({ default: false, title: 'With a season' }),
-    stationary: flag({ default: true, title: 'The series is stationary' }),
-    information_criterion: choice(['aic', 'bic', 'hqic', 'oob'], { default: 'aic', title: 'Criterion' }),
-    alpha: number({ default: 0.05, min: 0, max: 1, title: 'Level of the test' }),
-    test: text({ default: 'kpss', title: 'Test for d', description: 'kpss or adf' }),
+    start_Q_seasonal: most(1, 'Initial seasonal Q'),
+    max_P_seasonal: most(2, 'Maximum seasonal P'),
+    max_D_seasonal: most(1, 'Maximum seasonal D'),
+    max_Q_seasonal: most(2, 'Maximum seasonal Q'),
+    max_order: most(5, 'Maximum sum of orders (exhaustive search)'),
+    m: integer({ default: 1, min: 1, title: 'Rows per season' }),
+    seasonal: flag({ default: false, title: 'Seasonal' }),
+    stationary: flag({ default: true, title: 'Stationary series' }),
+    information_criterion: choice(['aic', 'bic', 'hqic', 'oob'], { default: 'aic', title: 'Information criterion' }),
+    alpha: number({ default: 0.05, min: 0, max: 1, title: 'Significance level of the test' }),
+    test: text({ default: 'kpss', title: 'Stationarity test', description: 'kpss or adf' }),
     seasonal_test: formerField(text()),
-    stepwise: flag({ default: true, title: 'Step by step' }),
-    trend: text({ title: 'Trend', description: 'n, c, t or ct; found out where blank' }),
+    stepwise: flag({ default: true, title: 'Stepwise search' }),
+    trend: text({ title: 'Trend', description: 'n, c, t or ct; chosen automatically if blank' }),
     method: choice(['newton', 'nm', 'bfgs', 'lbfgs', 'powell', 'cg', 'ncg', 'basinhopping'], {
       default: 'newton',
       title: 'Solver',
-      description: 'Models that it cannot fit are fitted by lbfgs, and a warning says so',
+      description: 'Models that it cannot fit are fitted by lbfgs, with a warning',
     }),
-    maxiter: integer({ default: 50, min: 1, title: 'Steps of the solver at most' }),
+    maxiter: integer({ default: 50, min: 1, title: 'Maximum solver iterations' }),
     trace: formerField(text()),
-    random: flag({ default: true, title: 'Some drawn at random, among all' }),
+    random: flag({ default: true, title: 'Random subset (exhaustive search)' }),
     random_state: integer({ min: 0, max: 2 ** 32 - 1, title: 'Seed' }),
-    n_fits: integer({ default: 10, min: 1, title: 'How many are drawn' }),
-    out_of_sample_size: integer({ default: 0, min: 0, title: 'Rows kept aside for the criterion oob' }),
-    scoring: choice(['mse', 'mae'], { default: 'mse', title: 'Measure of the criterion oob' }),
-    with_intercept: text({ default: 'auto', title: 'With a constant', description: 'auto, true or false' }),
+    n_fits: integer({ default: 10, min: 1, title: 'Size of the random subset' }),
+    out_of_sample_size: integer({ default: 0, min: 0, title: 'Held-out rows for the oob criterion' }),
+    scoring: choice(['mse', 'mae'], { default: 'mse', title: 'Metric of the oob criterion' }),
+    with_intercept: text({ default: 'auto', title: 'Include a constant', description: 'auto, true or false' }),
   },
   needs: ['python'],
   examples: [
     {
-      name: 'the orders of what has no memory',
+      name: 'finds orders of 0 for a series without memory',
       fields: { y: 'v', max_p: '1', max_q: '1', method: 'lbfgs', with_intercept: 'true', information_criterion: 'bic' },
       input: noMemory,
       results: ordersResult('ARIMA('),
     },
     {
-      name: 'what is stationary is left as it is, by season too',
+      name: 'leaves a stationary series without differences, also seasonally',
       fields: {
         y: 'v',
         stationary: 'true',
@@ -102,41 +102,45 @@ export const autoArima = processor({
       },
       input: noMemory,
       results: ordersResult('ARIMA(0,0,0)(0,0,0)[2] with a constant'),
-      warnings: ['no differences are taken: d and D_seasonal do not count'],
+      warnings: ['no differences are taken: fields "d" and "D_seasonal" are ignored'],
     },
     {
-      name: 'as it is dropped: what its method cannot fit another one does',
+      name: 'falls back to lbfgs for models that newton cannot fit',
       fields: { y: 'v' },
       input: noMemory,
       results: ordersResult('ARIMA('),
-      warnings: ['"method" is newton'],
+      warnings: ['field "method" is newton'],
     },
     {
-      name: 'too few rows for any method',
+      name: 'rejects too few rows for any method',
       fields: { y: 'v' },
       input: table('v double', [[1]]),
-      error: 'no ARIMA in these bounds can be fitted to 1 rows by newton or lbfgs',
+      error: 'no ARIMA model within these bounds can be fitted to 1 rows by newton or lbfgs',
     },
     {
-      name: 'rows kept aside for the criterion',
+      name: 'rejects the oob criterion without held-out rows',
       fields: { y: 'v', information_criterion: 'oob' },
       input: table('v double', [[1]]),
-      error: '"out_of_sample_size" is 0, and the criterion oob needs rows to be kept aside',
+      error: 'invalid value 0 for field "out_of_sample_size": must be 1 or greater for the criterion oob',
     },
     {
-      name: 'a null in the series',
+      name: 'rejects a null in the series',
       fields: { y: 'v' },
       input: table('v double', [[1], [null]]),
-      error: 'the column "v" is null in 1 of 2 rows',
+      error: 'column "v" is null in 1 of 2 rows',
     },
-    { name: 'no rows', fields: { y: 'v' }, input: table('v double', []), error: 'its input has no rows' },
+    {
+      name: 'rejects an input without rows',
+      fields: { y: 'v' },
+      input: table('v double', []),
+      error: 'the input has no rows',
+    },
   ],
   run(context) {
     const { fields, schema, input, session } = context;
     const [target = fields.y] = requireNumbers(schema, [fields.y], 'y').map(({ name }) => name);
     const features = fields.exogenous.length === 0 ? [] : requireFeatures(schema, fields.exogenous, 'exogenous');
-    if (features.includes(target))
-      throw new FieldError('exogenous', `"exogenous" holds the column "${target}", which is the series`, 'take it out');
+    if (features.includes(target)) throw seriesIsExogenous(target);
     const { default_model, y: _y, exogenous: _features, seasonal_test: _test, trace: _trace, ...options } = fields;
     const search = default_model
       ? defaults
@@ -144,8 +148,8 @@ export const autoArima = processor({
     if (search.information_criterion === 'oob' && search.out_of_sample_size === 0)
       throw new FieldError(
         'out_of_sample_size',
-        '"out_of_sample_size" is 0, and the criterion oob needs rows to be kept aside',
-        'give their number, or choose another criterion',
+        'invalid value 0 for field "out_of_sample_size": must be 1 or greater for the criterion oob',
+        'enter the number of held-out rows, or choose another criterion',
       );
     return training(context, {
       about: { library: 'arima', kind: 'series', title: 'ARIMA model', features, target },
@@ -178,5 +182,9 @@ const defaults = {
 function oneOf(value: string, field: string, allowed: readonly string[]): string {
   const word = value.trim().toLowerCase();
   if (allowed.includes(word)) return word;
-  throw new FieldError(field, `"${field}" is "${value}", which it does not know`, `give one of ${allowed.join(', ')}`);
+  throw new FieldError(
+    field,
+    `invalid value "${value}" for field "${field}": must be one of ${allowed.join(', ')}`,
+    `enter one of ${allowed.join(', ')}`,
+  );
 }

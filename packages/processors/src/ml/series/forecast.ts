@@ -7,6 +7,7 @@ import { table } from '../../kit/examples.ts';
 import type { Definition, Processor } from '../../contract/processor.ts';
 import { noModel } from '../kit/sklearn-predicting.ts';
 import { seriesModels, withoutModel, type SeriesModel } from './_series-models.ts';
+import { withArticle } from '../kit/ml-errors.ts';
 
 type NamesAndExamples = Pick<Definition<Record<never, never>>, 'nodeClass' | 'name' | 'examples'>;
 
@@ -27,10 +28,10 @@ const forecasting = ({ library, what }: SeriesModel, definition: NamesAndExample
     ...definition,
     type: 'ml-predict',
     category: 'Machine-Learning/ML-TimeSeries',
-    description: `Foretells what follows the rows that a ${what} was made of: a row for each step, with bounds that hold in 95 of 100 cases. A model with exogenous columns wants their values to come as the rows of another input.`,
+    description: `Forecasts the steps that follow the rows of ${withArticle(what)}, one row per step with a 95% prediction interval. A model with exogenous columns needs their future values from another input.`,
     fields: {
       steps: integer({ default: 1, min: 1, max: mostSteps, title: 'Steps' }),
-      exogenous: columns({ title: 'Exogenous columns', description: "The model's own where nothing is chosen" }),
+      exogenous: columns({ title: 'Exogenous columns', description: 'The columns of the model if blank' }),
     },
     inputs: { min: 1, max: 2 },
     needs: ['python'],
@@ -43,8 +44,8 @@ const forecasting = ({ library, what }: SeriesModel, definition: NamesAndExample
       if (chosen.length > 0 && (chosen.length !== features.length || chosen.some((one) => !features.includes(one))))
         throw new FieldError(
           'exogenous',
-          `"exogenous" names ${chosen.join(', ')}, but the model was made with ${features.join(', ') || 'none'}`,
-          'choose those, or none',
+          `field "exogenous" names ${chosen.join(', ')}: must be the columns of the model (${features.join(', ') || 'none'})`,
+          'choose those columns, or leave the field blank',
         );
       const other = inputs.findIndex((_, i) => i !== at);
       const coming = inputs[other];
@@ -53,8 +54,8 @@ const forecasting = ({ library, what }: SeriesModel, definition: NamesAndExample
         if (coming === undefined || missing !== undefined)
           throw new FieldError(
             'exogenous',
-            `the model was made with ${features.join(', ')}, whose values to come no input brings`,
-            'connect rows with these columns, one for each step',
+            `no input provides the future values of the exogenous columns ${features.join(', ')}`,
+            'connect rows with these columns, one row per step',
           );
       }
       const none = session.createDataFrame([], forecastSchema);
@@ -74,7 +75,7 @@ export const forecasts = [
     name: 'Arima Forecast',
     examples: [
       {
-        name: 'so many steps',
+        name: 'forecasts the requested number of steps',
         fields: { steps: '2' },
         after: seriesModels.arima.trainedBy,
         input: seriesModels.arima.rows,
@@ -88,7 +89,7 @@ export const forecasts = [
     name: 'Sarimax Forecast',
     examples: [
       {
-        name: 'values to come of exogenous columns are wanted',
+        name: 'rejects missing future values of exogenous columns',
         after: [
           {
             nodeClass: 'fire.nodes.ts.NodeStatsModelSarimax',
@@ -100,10 +101,10 @@ export const forecasts = [
           [2, 2],
           [3, 3],
         ]),
-        error: 'the model was made with w, whose values to come no input brings',
+        error: 'no input provides the future values of the exogenous columns w',
       },
       {
-        name: 'more rows than there are steps: the first ones are taken',
+        name: 'uses the first rows if there are more rows than steps',
         fields: { steps: '1' },
         after: [
           {
@@ -120,10 +121,10 @@ export const forecasts = [
           table('w double', [[4], [5]]),
         ],
         results: [],
-        warnings: ['of the 2 rows that are connected the first 1 are taken for those to come'],
+        warnings: ['only the first 1 of 2 rows with future values are used'],
       },
       {
-        name: 'a random walk stays where it is',
+        name: 'forecasts a constant for a random walk',
         fields: { steps: '2' },
         after: seriesModels.sarimax.trainedBy,
         input: seriesModels.sarimax.rows,

@@ -5,6 +5,7 @@ import type { Definition, Processor } from '../../contract/processor.ts';
 import { folderOrModel } from '../kit/model-names.ts';
 import { loadingModel } from '../kit/sklearn-files.ts';
 import { seriesModels, type SeriesModel } from './_series-models.ts';
+import { withArticle } from '../kit/ml-errors.ts';
 
 type Names = Pick<Definition<Record<never, never>>, 'nodeClass' | 'name'>;
 
@@ -16,30 +17,30 @@ const loading = ({ library, what }: SeriesModel, names: Names): Processor =>
     ...names,
     examples: [
       {
-        name: 'a folder without a model',
+        name: 'rejects a folder without a model',
         fields: { path: '/models' },
         files: { 'models/readme.txt': 'none yet' },
         input: table('x double', []),
-        error: '"/models" holds no saved model',
+        error: 'no saved model in path "/models"',
       },
       {
-        name: 'a model of another kind',
+        name: 'rejects a model of another kind',
         fields: { path: '/models' },
         files: { 'models/1/card.json': JSON.stringify({ ...card, file: 'model.skops', sha256: '' }) },
         input: table('x double', []),
-        error: `"/models" holds a scikit-learn lasso regression, which is no ${what}`,
+        error: `path "/models" contains a scikit-learn lasso regression: must be ${withArticle(what)}`,
       },
       {
-        name: 'a card that is none',
+        name: 'rejects an invalid card',
         fields: { path: '/models' },
         files: { 'models/card.json': '[]' },
         input: table('x double', []),
-        error: 'holds a card.json that describes no model',
+        error: 'contains an invalid card.json',
       },
     ],
     type: 'ml-modelload',
     category: 'Machine-Learning/ML-TimeSeries',
-    description: `Loads a ${what} that was saved before: the one that the folder holds, or the newest of the versions below it. After a node that saves to the same folder it is the model of this run.`,
+    description: `Loads a saved ${what}: the one in the folder, or the newest version below it. After a node that saves to the same folder, it provides the model of this run.`,
     fields: { path: text({ default: 'modelsavepath', ...folderOrModel }) },
     inputs: { min: 0, max: 1 },
     needs: ['python'],

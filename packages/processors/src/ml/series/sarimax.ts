@@ -7,48 +7,51 @@ import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { training } from '../kit/sklearn.ts';
 import { named, requireFeatures } from '../kit/sklearn-columns.ts';
-import { shownSeries, wholeNumbers, type FittedSeries } from './_time-series.ts';
+import { seriesIsExogenous, shownSeries, wholeNumbers, type FittedSeries } from './_time-series.ts';
+import { inTimeOrder, passesOnModel } from '../kit/descriptions.ts';
 
 export const sarimax = processor({
   nodeClass: 'fire.nodes.ts.NodeStatsModelSarimax',
   name: 'Sarimax',
   type: 'ml-estimator',
   category: 'Machine-Learning/ML-TimeSeries',
-  description:
-    'Fits a SARIMAX model to a series, by statsmodels: what comes is told by what was, by errors made, by the season and by other columns. The rows are taken in their order: sort them by time before. The model goes on to later nodes, and the rows beside it.',
+  description: `Fits a SARIMAX model to a series with statsmodels: values depend on past values, past errors, the season and other columns. ${inTimeOrder} ${passesOnModel}`,
   fields: {
-    endog: text({ required: true, kind: 'column', title: 'Series', description: 'The column to foretell' }),
+    endog: text({ required: true, kind: 'column', title: 'Series', description: 'Column to forecast' }),
     exogenous: columns({ title: 'Exogenous columns' }),
     order: text({ default: '1,0,0', title: 'Orders p, d, q' }),
-    seasonal_order: text({ default: '0,0,0,0', title: 'Seasonal orders P, D, Q, and rows of a season' }),
+    seasonal_order: text({ default: '0,0,0,0', title: 'Seasonal orders P, D, Q and rows per season' }),
     trend: choice(['n', 'c', 't', 'ct'], { default: 'n', title: 'Trend' }),
-    measurement_error: flag({ default: false, title: 'Errors of measurement' }),
-    time_varying_regression: flag({ default: false, title: 'Weights that change with time' }),
-    mle_regression: flag({ default: false, title: 'Weights by maximum likelihood' }),
-    simple_differencing: flag({ default: false, title: 'Difference beforehand' }),
-    enforce_stationarity: flag({ default: false, title: 'Stationary' }),
-    enforce_invertibility: flag({ default: false, title: 'Invertible' }),
-    hamilton_representation: flag({ default: false, title: "Hamilton's representation" }),
+    measurement_error: flag({ default: false, title: 'Measurement error' }),
+    time_varying_regression: flag({ default: false, title: 'Time-varying regression coefficients' }),
+    mle_regression: flag({ default: false, title: 'Regression coefficients by maximum likelihood' }),
+    simple_differencing: flag({ default: false, title: 'Simple differencing' }),
+    enforce_stationarity: flag({ default: false, title: 'Enforce stationarity' }),
+    enforce_invertibility: flag({ default: false, title: 'Enforce invertibility' }),
+    hamilton_representation: flag({ default: false, title: 'Hamilton representation' }),
     concentrate_scale: flag({ default: false, title: 'Concentrate the scale' }),
-    trend_offset: integer({ default: 1, title: 'Time of the first row' }),
-    use_exact_diffuse: flag({ default: false, title: 'Exact diffuse start' }),
+    trend_offset: integer({ default: 1, title: 'Trend offset of the first row' }),
+    use_exact_diffuse: flag({ default: false, title: 'Exact diffuse initialization' }),
     transformed: formerField(text()),
     includes_fixed: formerField(text()),
-    cov_type: choice(['opg', 'oim', 'approx', 'robust', 'robust_approx'], { default: 'opg', title: 'Covariance' }),
+    cov_type: choice(['opg', 'oim', 'approx', 'robust', 'robust_approx'], {
+      default: 'opg',
+      title: 'Covariance estimator',
+    }),
     method: choice(['newton', 'nm', 'bfgs', 'lbfgs', 'powell', 'cg', 'ncg', 'basinhopping'], {
       default: 'lbfgs',
       title: 'Solver',
     }),
-    maxiter: integer({ default: 50, min: 1, title: 'Steps at most' }),
+    maxiter: integer({ default: 50, min: 1, title: 'Maximum iterations' }),
     full_output: formerField(text()),
-    optim_score: text({ title: 'Score', description: 'harvey, approx or none' }),
-    optim_complex_step: flag({ default: true, title: 'Complex steps for derivatives' }),
+    optim_score: text({ title: 'Score method', description: 'harvey, approx or none' }),
+    optim_complex_step: flag({ default: true, title: 'Complex-step derivatives' }),
     optim_hessian: formerField(text()),
   },
   needs: ['python'],
   examples: [
     {
-      name: 'parameters with what is known of them; the rows go on',
+      name: 'shows parameters with standard errors and passes the rows on',
       fields: { endog: 'v', order: '0,0,0', trend: 'c', maxiter: '100' },
       input: table('v double', [[1], [3], [2], [2]]),
       output: table('v double', [[1], [3], [2], [2]]),
@@ -59,34 +62,42 @@ export const sarimax = processor({
       ],
     },
     {
-      name: 'orders that are none',
+      name: 'rejects invalid orders',
       fields: { endog: 'v', order: '1,x' },
       input: table('v double', [[1]]),
-      error: '"order" is "1,x", which are not 3 whole numbers',
+      error: 'invalid value "1,x" for field "order": must be 3 whole numbers',
     },
     {
-      name: 'a null in the series',
+      name: 'rejects a null in the series',
       fields: { endog: 'v' },
       input: table('v double', [[1], [null]]),
-      error: 'the column "v" is null in 1 of 2 rows',
+      error: 'column "v" is null in 1 of 2 rows',
     },
     {
-      name: 'fewer rows than orders need',
+      name: 'rejects fewer rows than the orders need',
       fields: { endog: 'v', order: '5,1,0' },
       input: table('v double', [[1], [2]]),
-      error: 'there are 2 rows, and a model of these orders needs 8',
+      error: 'the input has 2 rows: a model of these orders needs at least 8',
     },
-    { name: 'no rows', fields: { endog: 'v' }, input: table('v double', []), error: 'its input has no rows' },
+    {
+      name: 'rejects an input without rows',
+      fields: { endog: 'v' },
+      input: table('v double', []),
+      error: 'the input has no rows',
+    },
   ],
   run(context) {
     const { fields, schema, input, session } = context;
     const [target = fields.endog] = requireNumbers(schema, [fields.endog], 'endog').map(({ name }) => name);
     const features = fields.exogenous.length === 0 ? [] : requireFeatures(schema, fields.exogenous, 'exogenous');
-    if (features.includes(target))
-      throw new FieldError('exogenous', `"exogenous" holds the column "${target}", which is the series`, 'take it out');
+    if (features.includes(target)) throw seriesIsExogenous(target);
     const score = fields.optim_score?.trim() ?? '';
     if (!['', 'none', 'harvey', 'approx'].includes(score.toLowerCase()))
-      throw new FieldError('optim_score', `"optim_score" is "${score}"`, 'give harvey, approx or none');
+      throw new FieldError(
+        'optim_score',
+        `invalid value "${score}" for field "optim_score": must be harvey, approx or none`,
+        'enter harvey, approx or none',
+      );
     return training(context, {
       about: {
         library: 'sarimax',

@@ -13,7 +13,7 @@ const saving = (model: SeriesModel, names: Names): Processor =>
     ...names,
     examples: [
       {
-        name: 'each run saves a version, named by its start',
+        name: 'saves a version named by the start of the run',
         fields: { path: `/models/${model.library}` },
         after: model.trainedBy,
         input: model.rows,
@@ -24,7 +24,7 @@ const saving = (model: SeriesModel, names: Names): Processor =>
     ],
     type: 'ml-modelsave',
     category: 'Machine-Learning/ML-TimeSeries',
-    description: `Saves the ${model.what} of its input, as the rows and parameters that it is made of, and hands it on. Each run saves a version of its own below the folder, named by the start of the run.`,
+    description: `Saves the ${model.what} of its input as its rows and parameters, and passes the model on. Each run saves a version named by its start time below the folder.`,
     fields: { path: text({ default: 'modelsavepath', kind: 'path', writes: 'version', title: 'Folder' }), modelName },
     needs: ['python'],
     run: (context) => savingModel(context, context.fields, { libraries: [model.library], what: model.what }),

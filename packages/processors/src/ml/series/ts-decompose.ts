@@ -16,20 +16,20 @@ export const tsDecompose = processor({
   type: 'transform',
   category: 'Machine-Learning/ML-TimeSeries',
   description:
-    'Takes a series apart, by statsmodels: adds its trend (a moving average of a whole period), what repeats itself each period, and what is left. Rows come out in the order of time; where an average would need rows before the first or after the last one, trend and rest are null. Without a number of rows of a period the times tell it: 24 hours, 7 days, 52 weeks, 12 months, 4 quarters, 1 year.',
+    'Decomposes a series with statsmodels: adds columns with its trend (a moving average over a whole period), its seasonal component and the residual. Rows are returned in time order; trend and residual are null where the moving average would need rows before the first or after the last one. If no period is set, it follows from the times: 24 hours, 7 days, 52 weeks, 12 months, 4 quarters or 1 year.',
   fields: {
     period_name: column({ required: true, title: 'Time' }),
     value_name: column({ required: true, title: 'Values' }),
-    model: choice(['additive', 'multiplicative'], { default: 'additive', title: 'How the parts make the whole' }),
-    period: integer({ min: 1, title: 'Rows of a period', description: 'Told by the times where blank' }),
-    seasonal_name: text({ title: 'Column of what repeats itself', description: 'seasonal if blank' }),
-    trend_name: text({ title: 'Column of the trend', description: 'trend if blank' }),
-    resid_name: text({ title: 'Column of what is left', description: 'resid if blank' }),
+    model: choice(['additive', 'multiplicative'], { default: 'additive', title: 'Model' }),
+    period: integer({ min: 1, title: 'Rows per period', description: 'Derived from the times if blank' }),
+    seasonal_name: text({ title: 'Seasonal column', description: 'seasonal if blank' }),
+    trend_name: text({ title: 'Trend column', description: 'trend if blank' }),
+    resid_name: text({ title: 'Residual column', description: 'resid if blank' }),
   },
   needs: ['python'],
   examples: [
     {
-      name: 'a trend, a season of two rows and nothing left',
+      name: 'separates the trend and season of a series without residuals',
       fields: { period_name: 't', value_name: 'v', period: '2', trend_name: 'slope' },
       input: table('t int, v double', [
         [3, 2],
@@ -46,7 +46,7 @@ export const tsDecompose = processor({
       ordered: true,
     },
     {
-      name: 'days make weeks where no period is given',
+      name: 'derives a weekly period from days',
       fields: { period_name: 't', value_name: 'v' },
       input: table(
         't date, v double',
@@ -59,37 +59,37 @@ export const tsDecompose = processor({
       ordered: true,
     },
     {
-      name: 'numbers tell no period',
+      name: 'rejects numbers as times without a period',
       fields: { period_name: 't', value_name: 'v' },
       input: table('t int, v double', [
         [1, 0],
         [2, 1],
       ]),
-      error: '"period" is blank, and the column "t" holds no dates or times that would tell it',
+      error: 'field "period" is required: column "t" has no dates or times',
     },
     {
-      name: 'neither do steps of two days',
+      name: 'rejects steps of two days without a period',
       fields: { period_name: 't', value_name: 'v' },
       input: table('t date, v double', [
         ['2024-01-01', 0],
         ['2024-01-03', 1],
       ]),
-      error: '"period" is blank, and the times of the column "t" lie 172800 seconds apart',
+      error: 'field "period" is required: the times in column "t" are 172800 seconds apart',
     },
     {
-      name: 'a null among the values',
+      name: 'rejects a null value',
       fields: { period_name: 't', value_name: 'v', period: '2' },
       input: table('t int, v double', [[1, null]]),
-      error: 'the column "v" is null in 1 of 1 rows',
+      error: 'column "v" is null in 1 of 1 rows',
     },
     {
-      name: 'fewer rows than two periods',
+      name: 'rejects fewer rows than two periods',
       fields: { period_name: 't', value_name: 'v', period: '4' },
       input: table('t int, v double', [[1, 1]]),
-      error: '"period" is 4, but there are only 1 rows',
+      error: 'invalid value 4 for field "period": must be at most half the number of rows (1)',
     },
     {
-      name: 'no rows',
+      name: 'handles an empty input',
       fields: { period_name: 't', value_name: 'v', period: '2' },
       input: table('t int, v double', []),
       output: table('t int, v double, seasonal double, trend double, resid double', []),

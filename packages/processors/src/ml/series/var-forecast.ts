@@ -12,12 +12,12 @@ export const varForecast = processor({
   type: 'ml-predict',
   category: 'Machine-Learning/ML-TimeSeries',
   description:
-    'Foretells what follows the rows that a VAR model was made of: a row for each step, with a column for each of its series.',
+    'Forecasts the steps that follow the rows of a VAR model, one row per step with a column for each series.',
   fields: { steps: integer({ default: 1, min: 1, max: 10_000, title: 'Steps' }) },
   needs: ['python'],
   examples: [
     {
-      name: 'so many steps',
+      name: 'forecasts the requested number of steps',
       fields: { steps: '2' },
       after: trainedBy,
       input: rows,

@@ -7,24 +7,24 @@ import { training } from '../kit/sklearn.ts';
 import { named } from '../kit/sklearn-columns.ts';
 import { allNumbers } from '../kit/sklearn-transforming.ts';
 import { shownSeries, type FittedSeries } from './_time-series.ts';
+import { inTimeOrder, passesOnModel } from '../kit/descriptions.ts';
 
 export const vectorAutoregression = processor({
   nodeClass: 'fire.nodes.ts.NodeStatsModelVAR',
   name: 'VAR',
   type: 'ml-estimator',
   category: 'Machine-Learning/ML-TimeSeries',
-  description:
-    'Fits a vector autoregression to all columns of numbers, by statsmodels: each is told by the past of all. The rows are taken in their order: sort them by time before. The model goes on to later nodes, and the rows beside it.',
+  description: `Fits a vector autoregression (VAR) to all numeric columns with statsmodels: each series depends on the past of all series. ${inTimeOrder} ${passesOnModel}`,
   fields: {
-    maxlags: integer({ min: 1, title: 'Rows of the past', description: 'At most, where a criterion chooses' }),
+    maxlags: integer({ min: 1, title: 'Lags', description: 'The maximum if a criterion chooses the number of lags' }),
     method: text({ default: 'ols', title: 'Method', description: 'ols' }),
-    ic: choice(['aic', 'fpe', 'hqic', 'bic'], { title: 'Criterion that chooses the past' }),
+    ic: choice(['aic', 'fpe', 'hqic', 'bic'], { title: 'Criterion for the number of lags' }),
     trend: choice(['c', 'ct', 'ctt', 'nc', 'n'], { default: 'c', title: 'Trend' }),
   },
   needs: ['python'],
   examples: [
     {
-      name: 'two series, each by one row of the past of both; the rows go on',
+      name: 'fits two series with one lag and passes the rows on',
       input: table('a double, b double, note string', [
         [1, 2, null],
         [2, 1, 'x'],
@@ -40,22 +40,22 @@ export const vectorAutoregression = processor({
       ],
     },
     {
-      name: 'one series is none for this',
+      name: 'rejects a single series',
       input: table('a double', [[1], [2], [3]]),
-      error: 'its input has one column of numbers, and several series are needed',
+      error: 'the input has one numeric column: must have at least two',
     },
     {
-      name: 'a method that is not known',
+      name: 'rejects an unknown method',
       fields: { method: 'mle' },
       input: table('a double, b double', [[1, 2]]),
-      error: '"method" is "mle"',
+      error: 'invalid value "mle" for field "method"',
     },
-    { name: 'no rows', input: table('a double, b double', []), error: 'its input has no rows' },
+    { name: 'rejects an input without rows', input: table('a double, b double', []), error: 'the input has no rows' },
   ],
   run(context) {
     const { fields, schema, input, session } = context;
     if (fields.method.trim().toLowerCase() !== 'ols')
-      throw new FieldError('method', `"method" is "${fields.method}", which it does not know`, 'give ols');
+      throw new FieldError('method', `invalid value "${fields.method}" for field "method": must be ols`, 'enter ols');
     const features = allNumbers(schema);
     return training(context, {
       about: { library: 'var', kind: 'series', title: 'VAR model', features },

@@ -25,13 +25,17 @@ interface NumericTransformer<F extends Fields> extends Pick<
 
 /** What each of them says of rows that it cannot be fitted on. */
 const unfitRows: readonly Example[] = [
-  { name: 'no rows to learn from', input: table('x double', []), error: 'its input has no rows' },
+  { name: 'rejects an input without rows', input: table('x double', []), error: 'the input has no rows' },
   {
-    name: 'a null ends the run',
+    name: 'rejects a null',
     input: table('x double', [[1], [null]]),
-    error: 'the column "x" is null in 1 of 2 rows',
+    error: 'column "x" is null in 1 of 2 rows',
   },
-  { name: 'no numbers', input: table('note string', [['a']]), error: 'its input has no column of numbers' },
+  {
+    name: 'rejects an input without numeric columns',
+    input: table('note string', [['a']]),
+    error: 'the input has no numeric column',
+  },
 ];
 
 /** Makes the processor of such a transformer. */

@@ -6,16 +6,16 @@ export const share = (title: string) => number({ default: 1, min: 0.001, max: 1,
 
 /** How XGBoost grows trees if it is spoken to as scikit-learn is. */
 export const grownFields = {
-  n_estimators: integer({ default: 100, min: 1, max: 100_000, title: 'Trees' }),
-  max_depth: integer({ default: 6, min: 0, title: 'Depth of a tree at most', description: '0 for no bound' }),
-  subsample: share('Share of the rows for a tree'),
-  colsample_bytree: share('Share of the features for a tree'),
-  gamma: number({ default: 0, min: 0, title: 'Least gain of a split' }),
-  min_child_weight: number({ default: 1, min: 0, title: 'Least weight of a child' }),
-  reg_alpha: number({ default: 0, min: 0, title: 'L1 regularisation' }),
-  reg_lambda: number({ default: 1, min: 0, title: 'L2 regularisation' }),
+  n_estimators: integer({ default: 100, min: 1, max: 100_000, title: 'Number of trees' }),
+  max_depth: integer({ default: 6, min: 0, title: 'Maximum tree depth', description: '0 for no limit' }),
+  subsample: share('Share of rows per tree'),
+  colsample_bytree: share('Share of features per tree'),
+  gamma: number({ default: 0, min: 0, title: 'Minimum gain of a split' }),
+  min_child_weight: number({ default: 1, min: 0, title: 'Minimum child weight' }),
+  reg_alpha: number({ default: 0, min: 0, title: 'L1 regularization' }),
+  reg_lambda: number({ default: 1, min: 0, title: 'L2 regularization' }),
   random_state: integer({ default: 42, min: 0, max: 2 ** 31 - 1, title: 'Seed' }),
-  n_jobs: integer({ default: -1, min: -1, title: 'Processors', description: '-1 for all that it is given' }),
+  n_jobs: integer({ default: -1, min: -1, title: 'Parallel threads', description: '-1 uses all available processors' }),
 };
 
 export const grownParams = (fields: FieldValues<typeof grownFields>) => ({

@@ -48,7 +48,7 @@ export async function sklearnEvaluation(
   if (targetName === predictedName)
     throw new FieldError(
       predictedField,
-      `"${predictedField}" names the column "${predicted}", which is the target`,
+      `column "${predicted}" in field "${predictedField}" is the target: must be another column`,
       'choose the column of predictions',
     );
   const ownScores = schema.fields.find(({ name, type }) => name === 'probability' && type.kind === 'array');

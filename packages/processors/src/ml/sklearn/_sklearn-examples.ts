@@ -27,78 +27,78 @@ export const twoClasses = table('x double, y int', [
 /** What every estimator says of rows that it cannot learn from. */
 export const badRows: readonly Example[] = [
   {
-    name: 'no rows to learn from',
+    name: 'rejects an input without rows',
     fields: { targetCol: 'y', featureCols: ['x'] },
     input: table('x double, y int', []),
-    error: 'its input has no rows',
+    error: 'the input has no rows',
   },
   {
-    name: 'a null among the features ends the run',
+    name: 'rejects a null feature',
     fields: { targetCol: 'y', featureCols: ['x'] },
     input: table('x double, y int', [
       [1, 0],
       [null, 1],
       [3, 1],
     ]),
-    error: 'the column "x" is null in 1 of 3 rows',
+    error: 'column "x" is null in 1 of 3 rows',
   },
   {
-    name: 'a feature that is text',
+    name: 'rejects a text feature',
     fields: { targetCol: 'y', featureCols: ['x', 'note'] },
     input: table('x double, y int, note string', [[1, 0, 'a']]),
-    error: '"featureCols" names the column "note", which is of type string and holds no numbers',
+    error: 'column "note" in field "featureCols" has type string: must be numeric',
   },
 ];
 
 /** What a classifier says of rows of one class. */
 export const oneClass: Example = {
-  name: 'one class in all rows',
+  name: 'rejects a single class',
   fields: { targetCol: 'y', featureCols: ['x'] },
   input: table('x double, y int', [
     [1, 1],
     [2, 1],
   ]),
-  error: 'holds 1 in every row to learn from',
+  error: 'is 1 in every training row',
 };
 
 /** What nodes that load a model say of folders that hold none of theirs. */
 export const unloadable: readonly Example[] = [
   {
-    name: 'a folder without a model',
+    name: 'rejects a folder without a model',
     fields: { path: '/models' },
     files: { 'models/readme.txt': 'none yet' },
     input: table('x double', []),
-    error: '"/models" holds no saved model',
+    error: 'no saved model in path "/models"',
   },
   {
-    name: 'a model of Spark ML',
+    name: 'rejects a Spark ML model',
     fields: { path: '/models' },
     files: { 'models/tree/metadata/part-0': '{}' },
     input: table('x double', []),
-    error: '"/models" holds a model of Spark ML',
+    error: 'path "/models" contains a Spark ML model',
   },
   {
-    name: 'a card that is none',
+    name: 'rejects an invalid card',
     fields: { path: '/models' },
     files: { 'models/card.json': '{"a": 1}' },
     input: table('x double', []),
-    error: 'holds a card.json that describes no model',
+    error: 'contains an invalid card.json',
   },
 ];
 
 /** What nodes say that apply what a node before them has learned of `x`. */
 export const appliedToBadRows = (learned: NonNullable<Example['after']>): readonly Example[] => [
-  { name: 'no model', input: table('x double', [[1]]), error: 'none of its inputs brings a model' },
+  { name: 'rejects inputs without a model', input: table('x double', [[1]]), error: 'no input provides a model' },
   {
-    name: 'no rows',
+    name: 'handles an empty input',
     after: learned,
     input: [table('x double', [[1], [3]]), table('x double', [])],
     output: table('x double', []),
   },
   {
-    name: 'a null ends the run',
+    name: 'rejects a null',
     after: learned,
     input: [table('x double', [[1], [3]]), table('x double', [[null]])],
-    error: 'the column "x" is null in 1 of 1 rows',
+    error: 'column "x" is null in 1 of 1 rows',
   },
 ];

@@ -17,8 +17,8 @@ export function classWeight(
   }
   throw new FieldError(
     field,
-    `"${field}" is "${word}", which gives no weights`,
-    'give balanced, or such as {"0": 1, "1": 5}',
+    `invalid value "${word}" for field "${field}": must be balanced or a JSON object of class weights`,
+    'enter balanced, or weights such as {"0": 1, "1": 5}',
   );
 }
 
@@ -33,8 +33,8 @@ export function rowsOrShare(value: number, field: string, min: number): number {
   if (fits) return value;
   throw new FieldError(
     field,
-    `"${field}" is ${value}, which is no number of rows and no share of them`,
-    `give ${min} or more, or a share such as 0.1`,
+    `invalid value ${value} for field "${field}": must be a whole number of ${min} or greater, or a share between 0 and 1`,
+    `enter ${min} or greater, or a share such as 0.1`,
   );
 }
 
@@ -43,7 +43,7 @@ export function refuseNormalize(normalize: boolean): void {
   if (normalize)
     throw new FieldError(
       'normalize',
-      '"normalize" is true, which scikit-learn no longer has',
-      'set it to false, and put a Sklearn StandardScalar before this node',
+      'invalid value true for field "normalize": scikit-learn no longer supports it',
+      'set it to false, and add a Sklearn StandardScalar node before this node',
     );
 }

@@ -7,11 +7,19 @@ import { rowsOrShare } from './_sklearn-fields.ts';
 
 /** How trees of scikit-learn are grown. */
 export const treeFields = {
-  min_samples_split: number({ default: 2, title: 'Fewest rows to split', description: 'A number of rows, or a share' }),
-  min_samples_leaf: number({ default: 1, title: 'Fewest rows of a leaf', description: 'A number of rows, or a share' }),
-  min_weight_fraction_leaf: number({ default: 0, min: 0, max: 0.5, title: 'Least share of weight of a leaf' }),
-  max_leaf_nodes: integer({ min: 2, title: 'Leaves at most' }),
-  min_impurity_decrease: number({ default: 0, min: 0, title: 'Least gain of a split' }),
+  min_samples_split: number({
+    default: 2,
+    title: 'Minimum rows to split',
+    description: 'A number of rows, or a share of them',
+  }),
+  min_samples_leaf: number({
+    default: 1,
+    title: 'Minimum rows per leaf',
+    description: 'A number of rows, or a share of them',
+  }),
+  min_weight_fraction_leaf: number({ default: 0, min: 0, max: 0.5, title: 'Minimum weight fraction per leaf' }),
+  max_leaf_nodes: integer({ min: 2, title: 'Maximum leaves' }),
+  min_impurity_decrease: number({ default: 0, min: 0, title: 'Minimum impurity decrease' }),
   random_state: randomState,
 };
 
@@ -30,39 +38,43 @@ const yesOrNo = (fallback: 'True' | 'False', title: string) => choice(['True', '
 /** How forests are grown besides. */
 export const forestFields = {
   ...treeFields,
-  max_depth: integer({ min: 1, title: 'Depth of a tree at most' }),
-  max_features: choice(['sqrt', 'log2'], { default: 'sqrt', title: 'Features to choose a split from' }),
-  bootstrap: yesOrNo('True', 'Draw rows for each tree'),
-  oob_score: yesOrNo('False', 'Measure by the rows that a tree has not drawn'),
+  max_depth: integer({ min: 1, title: 'Maximum tree depth' }),
+  max_features: choice(['sqrt', 'log2'], { default: 'sqrt', title: 'Features per split' }),
+  bootstrap: yesOrNo('True', 'Bootstrap rows for each tree'),
+  oob_score: yesOrNo('False', 'Evaluate on out-of-bag rows'),
   warm_start: formerField(text()),
 };
 
 export function forestParams(fields: FieldValues<typeof forestFields>) {
   const [bootstrap, oob_score] = [fields.bootstrap === 'True', fields.oob_score === 'True'];
   if (oob_score && !bootstrap)
-    throw new FieldError('oob_score', '"oob_score" is true, but "bootstrap" is false', 'set "bootstrap" to true');
+    throw new FieldError(
+      'oob_score',
+      'invalid value "True" for field "oob_score": must be False if field "bootstrap" is False',
+      'set field "bootstrap" to True',
+    );
   const { max_depth, max_features } = fields;
   return { ...treeParams(fields), max_depth: max_depth ?? null, max_features, bootstrap, oob_score };
 }
 
 /** How trees are grown one after the other. */
 export const boostedFields = {
-  learning_rate: number({ default: 1, min: 0, title: 'Step' }),
-  n_estimators: integer({ default: 100, min: 1, title: 'Trees' }),
-  subsample: number({ default: 1, max: 1, title: 'Share of the rows for a tree' }),
+  learning_rate: number({ default: 1, min: 0, title: 'Learning rate' }),
+  n_estimators: integer({ default: 100, min: 1, title: 'Number of trees' }),
+  subsample: number({ default: 1, max: 1, title: 'Share of rows per tree' }),
   criterion: choice(['friedman_mse', 'mse', 'mae'], {
     default: 'friedman_mse',
-    title: 'What a split makes smaller',
+    title: 'Split criterion',
     aliases: { squared_error: 'mse' },
   }),
   ...treeFields,
-  max_depth: integer({ default: 3, min: 1, title: 'Depth of a tree at most' }),
+  max_depth: integer({ default: 3, min: 1, title: 'Maximum tree depth' }),
   verbose: formerField(integer({ default: 0 })),
   warm_start: formerField(text()),
   presort: formerField(text()),
-  validation_fraction: number({ default: 0.1, title: 'Share of the rows that says when to stop' }),
-  n_iter_no_change: integer({ min: 1, title: 'Trees without gain after which to stop' }),
-  tol: number({ default: 1e-4, min: 0, title: 'Least gain' }),
+  validation_fraction: number({ default: 0.1, title: 'Validation share for early stopping' }),
+  n_iter_no_change: integer({ min: 1, title: 'Trees without improvement before stopping' }),
+  tol: number({ default: 1e-4, min: 0, title: 'Minimum improvement' }),
 };
 
 /** Throws a `FieldError` for what scikit-learn no longer has: its two other criteria choose the same splits. */
@@ -70,7 +82,7 @@ export function boostedParams(fields: FieldValues<typeof boostedFields>) {
   if (fields.criterion === 'mae')
     throw new FieldError(
       'criterion',
-      '"criterion" is mae, which scikit-learn no longer has for boosted trees',
+      'invalid value "mae" for field "criterion": scikit-learn no longer supports it for boosted trees',
       'choose friedman_mse',
     );
   const { learning_rate, n_estimators, subsample, max_depth, validation_fraction, n_iter_no_change, tol } = fields;

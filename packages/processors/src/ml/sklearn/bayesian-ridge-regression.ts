@@ -5,6 +5,7 @@ import { table } from '../../kit/examples.ts';
 import { supervised, supervisedFields } from '../kit/sklearn.ts';
 import { badRows, line } from './_sklearn-examples.ts';
 import { refuseNormalize } from './_sklearn-fields.ts';
+import { passesOnModel } from '../kit/descriptions.ts';
 
 const shape = (title: string) => number({ default: 1e-6, min: 0, title });
 
@@ -13,24 +14,23 @@ export const sklearnBayesianRidgeRegression = processor({
   name: 'Sklearn Bayesian Ridge Regression',
   type: 'ml-estimator',
   category: 'Machine-Learning/ML-Sklearn/Regression',
-  description:
-    'Foretells a number as a weighted sum of columns, by scikit-learn: how strongly the weights are held small is learned from the rows, too. The model goes on to later nodes, and the rows beside it.',
+  description: `Trains a regression model with scikit-learn that predicts a number as a weighted sum of columns and also estimates the strength of the regularization from the rows (Bayesian ridge). ${passesOnModel}`,
   fields: {
     ...supervisedFields,
-    niter: integer({ default: 300, min: 1, title: 'Steps at most' }),
-    alpha1: shape('Shape of the noise'),
-    alpha2: shape('Rate of the noise'),
-    lambda1: shape('Shape of the weights'),
-    lambda2: shape('Rate of the weights'),
+    niter: integer({ default: 300, min: 1, title: 'Maximum iterations' }),
+    alpha1: shape('Shape of the noise prior'),
+    alpha2: shape('Rate of the noise prior'),
+    lambda1: shape('Shape of the weight prior'),
+    lambda2: shape('Rate of the weight prior'),
     tol: number({ default: 1e-3, title: 'Tolerance' }),
-    fitintercept: flag({ default: true, title: 'Learn an intercept' }),
-    normalize: flag({ default: false, title: 'Normalise features' }),
-    compute_score: flag({ default: true, title: 'Measure each step' }),
+    fitintercept: flag({ default: true, title: 'Fit an intercept' }),
+    normalize: flag({ default: false, title: 'Normalize features' }),
+    compute_score: flag({ default: true, title: 'Compute the score of each iteration' }),
   },
   needs: ['python'],
   examples: [
     {
-      name: 'a straight line',
+      name: 'fits a straight line',
       fields: { targetCol: 'y', featureCols: ['x'] },
       input: line,
       output: line,
@@ -40,13 +40,13 @@ export const sklearnBayesianRidgeRegression = processor({
       ],
     },
     {
-      name: 'a field of another name than that of the library',
+      name: 'names the field of a parameter with another name in scikit-learn',
       fields: { targetCol: 'y', featureCols: ['x'], tol: '-1' },
       input: line,
-      error: '"tol" is -1',
+      error: 'invalid value -1 for field "tol"',
     },
     {
-      name: 'a target that is text',
+      name: 'rejects a text target',
       fields: { targetCol: 'y', featureCols: ['x'] },
       input: table('x double, y string', [[1, 'a']]),
       error: '"targetCol" names the column "y", which is of type string and holds no numbers',

@@ -6,14 +6,14 @@ import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { sklearnEvaluation } from './_sklearn-evaluation.ts';
 import { evaluationResults } from '../kit/sklearn-results.ts';
+import { passesOnInput } from '../kit/descriptions.ts';
 
 export const sklearnClassificationEvaluator = processor({
   nodeClass: 'fire.nodes.sklearn.NodeSklearnClassificationEvaluator',
   name: 'Sklearn Classification Evaluator',
   type: 'ml-evaluator',
   category: 'Machine-Learning/ML-Sklearn/Modeling',
-  description:
-    'Measures by scikit-learn how often predicted classes are right: accuracy, precision, recall and F1, of two classes the rates of hits and false alarms and, where the rows hold how likely each class is, the areas under the curves. Rows with null are left out. Hands its input on.',
+  description: `Evaluates predicted classes with scikit-learn by accuracy, precision, recall and F1; for two classes also by true and false positive rates and, if the rows have class probabilities, by the areas under the curves. Rows with a null are left out. ${passesOnInput}`,
   fields: {
     targetCol: column({ required: true, title: 'Target' }),
     predictCol: column({ required: true, title: 'Prediction' }),
@@ -24,7 +24,7 @@ export const sklearnClassificationEvaluator = processor({
   needs: ['python'],
   examples: [
     {
-      name: 'all that there is to see of classes and how likely they are; the rows go on',
+      name: 'shows all metrics and curves of classes and probabilities, and passes the rows on',
       fields: {
         targetCol: 'y',
         predictCol: 'prediction',
@@ -77,7 +77,7 @@ export const sklearnClassificationEvaluator = processor({
       ],
     },
     {
-      name: 'three classes that are text; rows without a value are left out',
+      name: 'evaluates three text classes and leaves out incomplete rows',
       fields: { targetCol: 'y', predictCol: 'p', output_roc_curve: 'true' },
       input: table('y string, p string', [
         ['a', 'a'],
@@ -100,16 +100,16 @@ export const sklearnClassificationEvaluator = processor({
       warnings: ['the ROC curve is left out'],
     },
     {
-      name: 'no rows',
+      name: 'rejects an input without rows',
       fields: { targetCol: 'y', predictCol: 'p' },
       input: table('y int, p int', []),
-      error: 'its input has no rows',
+      error: 'the input has no rows',
     },
     {
-      name: 'amounts are no classes',
+      name: 'rejects continuous numbers',
       fields: { targetCol: 'y', predictCol: 'p' },
       input: table('y double, p double', [[1.5, 1]]),
-      error: 'the column "y" holds 1.5, which is no class',
+      error: 'column "y" contains 1.5: classes must be whole numbers, text or Boolean',
     },
   ],
   run(context) {

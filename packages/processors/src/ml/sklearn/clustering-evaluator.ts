@@ -7,14 +7,14 @@ import { table } from '../../kit/examples.ts';
 import { requireFeatures } from '../kit/sklearn-columns.ts';
 import { sklearnEvaluation } from './_sklearn-evaluation.ts';
 import { evaluationResults } from '../kit/sklearn-results.ts';
+import { passesOnInput } from '../kit/descriptions.ts';
 
 export const sklearnClusteringEvaluator = processor({
   nodeClass: 'fire.nodes.sklearn.NodeSklearnClusteringEvaluator',
   name: 'Sklearn Clustering Evaluator',
   type: 'ml-evaluator',
   category: 'Machine-Learning/ML-Sklearn/Modeling',
-  description:
-    'Measures by scikit-learn how well groups of rows lie apart: silhouette, Calinski-Harabasz and Davies-Bouldin, with the sizes of the groups. Hands its input on.',
+  description: `Evaluates with scikit-learn how well clusters are separated: silhouette, Calinski-Harabasz and Davies-Bouldin scores, with the cluster sizes. ${passesOnInput}`,
   fields: {
     featuresCol: columns({ required: true, title: 'Features' }),
     predictCol: column({ required: true, title: 'Cluster' }),
@@ -23,7 +23,7 @@ export const sklearnClusteringEvaluator = processor({
   needs: ['python'],
   examples: [
     {
-      name: 'two groups that lie well apart',
+      name: 'evaluates two separated clusters',
       fields: { featuresCol: ['x'], predictCol: 'g' },
       input: table('x int, g int', [
         [0, 0],
@@ -44,25 +44,25 @@ export const sklearnClusteringEvaluator = processor({
       ],
     },
     {
-      name: 'one group',
+      name: 'rejects a single cluster',
       fields: { featuresCol: ['x'], predictCol: 'g' },
       input: table('x int, g int', [
         [0, 0],
         [1, 0],
       ]),
-      error: 'there are 1 clusters among 2 rows',
+      error: 'the input has 1 cluster in 2 rows',
     },
     {
-      name: 'a null',
+      name: 'handles a null',
       fields: { featuresCol: ['x'], predictCol: 'g' },
       input: table('x int, g int', [[null, 0]]),
-      error: 'the column "x" is null in 1 of 1 rows',
+      error: 'column "x" is null in 1 of 1 rows',
     },
     {
-      name: 'no rows',
+      name: 'rejects an input without rows',
       fields: { featuresCol: ['x'], predictCol: 'g' },
       input: table('x int, g int', []),
-      error: 'its input has no rows',
+      error: 'the input has no rows',
     },
   ],
   run(context) {

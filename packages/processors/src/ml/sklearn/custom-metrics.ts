@@ -5,6 +5,7 @@ import { table } from '../../kit/examples.ts';
 import { sklearnEvaluation } from './_sklearn-evaluation.ts';
 import { known, shownPredictions, type SklearnEvaluation } from '../kit/sklearn-results.ts';
 import type { Shown } from '../../contract/ml-artifacts.ts';
+import { passesOnInput } from '../kit/descriptions.ts';
 
 /** The metrics of each choice, by the names that they have elsewhere. */
 const ofNumbers: Readonly<Record<string, string>> = {
@@ -46,10 +47,9 @@ export const customMetrics = processor({
   name: 'Custom Metrics',
   type: 'transform',
   category: 'Machine-Learning/ML-Sklearn/Modeling',
-  description:
-    'Measures one thing, or all there is, of predictions beside the true values: of amounts how far they are off, of classes how often they are right. Rates of hits and false alarms are those of the class that is called positive among all others, or of the second of two. F1 is that of the positive class where one is named, else the mean over all classes by how frequent they are, as WeightedFMeasure always is. Rows with null are left out. Hands its input on.',
+  description: `Evaluates predictions with one metric or all metrics: errors for numbers, correctness for classes. True and false positive rates are those of the positive class against all others, or of the second of two classes. F1 is that of the positive class if one is set, otherwise the mean over all classes weighted by their frequency, which WeightedFMeasure always is. Rows with a null are left out. ${passesOnInput}`,
   fields: {
-    actualCol: column({ required: true, title: 'True values' }),
+    actualCol: column({ required: true, title: 'Actual values' }),
     predictedCol: column({ required: true, title: 'Predictions' }),
     metricsType: choice(
       [
@@ -65,7 +65,7 @@ export const customMetrics = processor({
   needs: ['python'],
   examples: [
     {
-      name: 'one metric of amounts; the rows go on',
+      name: 'shows one regression metric and passes the rows on',
       fields: { actualCol: 'y', predictedCol: 'p', metricsType: 'rmse' },
       input: table('y int, p double', [
         [1, 2],
@@ -80,7 +80,7 @@ export const customMetrics = processor({
       results: [{ type: 'table', title: 'Metrics', data: table('metric string, value double', [['RMSE', 1]]) }],
     },
     {
-      name: 'the rate of hits of a class that is called positive',
+      name: 'computes the true positive rate of the positive class',
       fields: { actualCol: 'y', predictedCol: 'p', metricsType: 'TruePositiveRate', posLabel: 'no' },
       input: table('y string, p string', [
         ['no', 'no'],
@@ -93,9 +93,14 @@ export const customMetrics = processor({
     },
     ...(
       [
-        ['F1 of the class that is called positive', 'F1', { posLabel: 'no' }, 0.8],
-        ['F1 of all classes where none is', 'F1', {}, 0.7333333333333334],
-        ['the measure of all classes whichever is', 'WeightedFMeasure', { posLabel: 'no' }, 0.7333333333333334],
+        ['computes F1 of the positive class', 'F1', { posLabel: 'no' }, 0.8],
+        ['computes F1 of all classes without a positive class', 'F1', {}, 0.7333333333333334],
+        [
+          'computes the weighted F-measure of all classes despite a positive class',
+          'WeightedFMeasure',
+          { posLabel: 'no' },
+          0.7333333333333334,
+        ],
       ] as const
     ).map(([name, metricsType, more, value]) => ({
       name,
@@ -110,26 +115,26 @@ export const customMetrics = processor({
       ],
     })),
     {
-      name: 'F1 of one class among three',
+      name: 'computes F1 of one of three classes',
       fields: { actualCol: 'y', predictedCol: 'p', metricsType: 'F1', posLabel: 'b' },
       input: ofThree,
       results: [{ type: 'table', title: 'Metrics', data: table('metric string, value double', [['F1', 0.5]]) }],
     },
     {
-      name: 'rows that are all of another class than the positive one',
+      name: 'evaluates rows that are all of another class',
       fields: { actualCol: 'y', predictedCol: 'p', metricsType: 'Accuracy', posLabel: 'yes' },
       input: table('y string, p string', [['no', 'no']]),
       results: [{ type: 'table', title: 'Metrics', data: table('metric string, value double', [['Accuracy', 1]]) }],
     },
     {
-      name: 'which has no F1 then',
+      name: 'warns that F1 cannot be computed for rows of one class',
       fields: { actualCol: 'y', predictedCol: 'p', metricsType: 'F1', posLabel: 'yes' },
       input: table('y string, p string', [['no', 'no']]),
       results: [{ type: 'table', title: 'Metrics', data: table('metric string, value double', []) }],
-      warnings: ['F1 has no value here: it needs rows of two classes'],
+      warnings: ['F1 cannot be computed: it needs rows of two classes'],
     },
     {
-      name: 'amounts in lists of one',
+      name: 'takes numbers in lists of one',
       fields: { actualCol: 'y', predictedCol: 'p', metricsType: 'MeanAbsoluteError' },
       input: table('y int, p array<double>', [
         [1, [2]],
@@ -140,19 +145,19 @@ export const customMetrics = processor({
       ],
     },
     {
-      name: 'lists of two are no amounts',
+      name: 'rejects lists of two numbers',
       fields: { actualCol: 'y', predictedCol: 'p', metricsType: 'R2' },
       input: table('y int, p array<int>', [[1, [1, 2]]]),
-      error: 'the lists of the column "p" have 2 numbers, where one a row is compared',
+      error: 'column "p" has lists of 2 numbers: must have one number per row',
     },
     {
-      name: 'amounts that are text',
+      name: 'rejects text for a regression metric',
       fields: { actualCol: 'y', predictedCol: 'p', metricsType: 'R2' },
       input: table('y string, p double', [['no', 1]]),
       error: '"actualCol" names the column "y", which is of type string and holds no numbers',
     },
     {
-      name: 'the positive class as another number is written',
+      name: 'matches a positive class in another number format',
       fields: { actualCol: 'y', predictedCol: 'p', metricsType: 'TruePositiveRate', posLabel: '0.0' },
       input: table('y int, p int', [
         [0, 0],
@@ -164,7 +169,7 @@ export const customMetrics = processor({
       ],
     },
     {
-      name: 'the rate of false alarms of one class among three',
+      name: 'computes the false positive rate of one of three classes',
       fields: { actualCol: 'y', predictedCol: 'p', metricsType: 'FalsePositiveRate', posLabel: 'b' },
       input: ofThree,
       results: [
@@ -172,16 +177,16 @@ export const customMetrics = processor({
       ],
     },
     {
-      name: 'a positive class that is not there',
+      name: 'rejects an unknown positive class',
       fields: { actualCol: 'y', predictedCol: 'p', metricsType: 'TruePositiveRate', posLabel: 'maybe' },
       input: table('y string, p string', [
         ['no', 'no'],
         ['yes', 'no'],
       ]),
-      error: '"posLabel" is maybe, but the classes are no and yes',
+      error: 'invalid value "maybe" for field "posLabel": must be one of no, yes',
     },
     {
-      name: 'how often each class was taken for which',
+      name: 'shows the confusion matrix',
       fields: { actualCol: 'y', predictedCol: 'p', metricsType: 'ConfusionMatrix' },
       input: table('y int, p int', [
         [0, 1],
@@ -199,10 +204,10 @@ export const customMetrics = processor({
       ],
     },
     {
-      name: 'no rows',
+      name: 'rejects an input without rows',
       fields: { actualCol: 'y', predictedCol: 'p' },
       input: table('y int, p int', []),
-      error: 'its input has no rows',
+      error: 'the input has no rows',
     },
   ],
   run(context) {
@@ -225,9 +230,7 @@ export const customMetrics = processor({
         results: [table],
         ...(nothing
           ? {
-              warnings: [
-                `${metricNames} has no value here: it needs rows of two classes, or of the one that is called positive`,
-              ],
+              warnings: [`${metricNames} cannot be computed: it needs rows of two classes, or of the positive class`],
             }
           : {}),
       };

@@ -6,14 +6,14 @@ import { table } from '../../kit/examples.ts';
 import { supervised, supervisedFields } from '../kit/sklearn.ts';
 import { badRows, oneClass, twoClasses } from './_sklearn-examples.ts';
 import { boostedFields, boostedParams } from './_sklearn-trees.ts';
+import { passesOnModel } from '../kit/descriptions.ts';
 
 export const sklearnGradientBoostingClassifier = processor({
   nodeClass: 'fire.nodes.sklearn.NodeSklearnGradientBoostingClassifier',
   name: 'Sklearn Gradient Boosting Classifier',
   type: 'ml-estimator',
   category: 'Machine-Learning/ML-Sklearn/Classification',
-  description:
-    'Learns to tell classes apart by small trees, each of which mends what those before it got wrong, by scikit-learn. Shows how much each feature says and how the loss fell. The model goes on to later nodes, and the rows beside it.',
+  description: `Trains a gradient boosting classifier with scikit-learn: small trees, each of which corrects the errors of those before it. Shows feature importances and the training loss. ${passesOnModel}`,
   fields: {
     ...supervisedFields,
     loss: choice(['log_loss', 'exponential'], { default: 'log_loss', title: 'Loss' }),
@@ -24,7 +24,7 @@ export const sklearnGradientBoostingClassifier = processor({
   needs: ['python'],
   examples: [
     {
-      name: 'two trees, and how the loss fell',
+      name: 'trains two trees and shows the loss',
       fields: { targetCol: 'y', featureCols: ['x'], n_estimators: '2', output_confusion_matrix_chart: 'true' },
       input: twoClasses,
       output: twoClasses,
@@ -37,13 +37,13 @@ export const sklearnGradientBoostingClassifier = processor({
       ],
     },
     {
-      name: 'a criterion that scikit-learn no longer has',
+      name: 'rejects a criterion that scikit-learn no longer supports',
       fields: { targetCol: 'y', featureCols: ['x'], criterion: 'mae' },
       input: twoClasses,
-      error: '"criterion" is mae, which scikit-learn no longer has',
+      error: 'invalid value "mae" for field "criterion": scikit-learn no longer supports it',
     },
     {
-      name: 'a loss that is for two classes alone',
+      name: 'rejects a loss that is only for two classes',
       fields: { targetCol: 'y', featureCols: ['x'], loss: 'exponential' },
       input: table('x double, y int', [
         [1, 0],

@@ -5,14 +5,14 @@ import { table } from '../../kit/examples.ts';
 import { supervised, supervisedFields } from '../kit/sklearn.ts';
 import { badRows, line } from './_sklearn-examples.ts';
 import { boostedFields, boostedParams } from './_sklearn-trees.ts';
+import { passesOnModel } from '../kit/descriptions.ts';
 
 export const sklearnGradientBoostingRegression = processor({
   nodeClass: 'fire.nodes.sklearn.NodeSklearnGradientBoostingRegressor',
   name: 'Sklearn Gradient Boosting Regression',
   type: 'ml-estimator',
   category: 'Machine-Learning/ML-Sklearn/Regression',
-  description:
-    'Foretells a number by small trees, each of which mends what those before it got wrong, by scikit-learn. Shows how much each feature says and how the loss fell. The model goes on to later nodes, and the rows beside it.',
+  description: `Trains a gradient boosting regression model with scikit-learn: small trees, each of which corrects the errors of those before it. Shows feature importances and the training loss. ${passesOnModel}`,
   fields: {
     ...supervisedFields,
     loss: choice(['absolute_error', 'squared_error', 'huber', 'quantile'], {
@@ -20,12 +20,12 @@ export const sklearnGradientBoostingRegression = processor({
       title: 'Loss',
     }),
     ...boostedFields,
-    alpha: number({ default: 0.9, min: 0, max: 1, title: 'Quantile, of the losses huber and quantile' }),
+    alpha: number({ default: 0.9, min: 0, max: 1, title: 'Quantile (huber and quantile)' }),
   },
   needs: ['python'],
   examples: [
     {
-      name: 'one tree that knows all rows',
+      name: 'trains one tree on all rows',
       fields: { targetCol: 'y', featureCols: ['x'], n_estimators: '2', loss: 'squared_error' },
       input: line,
       output: line,
@@ -43,10 +43,10 @@ export const sklearnGradientBoostingRegression = processor({
       ],
     },
     {
-      name: 'what scikit-learn does not take is told by the field',
+      name: 'names the field of a parameter that scikit-learn rejects',
       fields: { targetCol: 'y', featureCols: ['x'], subsample: '0' },
       input: line,
-      error: '"subsample" is 0',
+      error: 'invalid value 0 for field "subsample"',
     },
     ...badRows,
   ],

@@ -10,35 +10,35 @@ import { training } from '../kit/sklearn.ts';
 import { named, requireFeatures } from '../kit/sklearn-columns.ts';
 import type { Trained } from '../kit/sklearn-results.ts';
 import type { Shown } from '../../contract/ml-artifacts.ts';
+import { passesOnModel } from '../kit/descriptions.ts';
 
 export const sklearnKMeans = processor({
   nodeClass: 'fire.nodes.sklearn.NodeSklearnKMeans',
   name: 'Sklearn K-Means',
   type: 'ml-estimator',
   category: 'Machine-Learning/ML-Sklearn/Clustering',
-  description:
-    'Finds groups of rows that lie near each other, by scikit-learn: as many as asked for, or as many in a range as suit best, by how well they lie apart (silhouette) or by where more of them gain little (inertia). All numbers that were tried are shown beside how the rows lie in them. The model goes on to later nodes, and the rows beside it.',
+  description: `Groups rows that are close to each other into clusters with scikit-learn (k-means): a fixed number of clusters, or the best number in a range by how well clusters are separated (silhouette) or where more clusters gain little (inertia). Shows the scores of all numbers of clusters tried. ${passesOnModel}`,
   fields: {
-    n_clusters: integer({ default: 3, min: 1, title: 'Clusters' }),
+    n_clusters: integer({ default: 3, min: 1, title: 'Number of clusters' }),
     estimate_k: flag({ default: false, widget: 'array_single', title: 'Search for the number of clusters' }),
-    k_search_range: text({ default: '2,10', title: 'Least and most clusters of the search' }),
+    k_search_range: text({ default: '2,10', title: 'Minimum and maximum clusters of the search' }),
     optimization_metric: choice(['Silhouette Score', 'Inertia'], {
       default: 'Silhouette Score',
-      title: 'What is best',
+      title: 'Selection criterion',
     }),
-    featureCols: columns({ required: true, title: 'Features', description: 'Columns of numbers, or of lists of them' }),
-    init: choice(['k-means++', 'random'], { default: 'k-means++', title: 'How to begin' }),
-    n_init: integer({ default: 10, min: 1, title: 'Beginnings to choose from' }),
-    max_iter: integer({ default: 300, min: 1, title: 'Steps at most' }),
+    featureCols: columns({ required: true, title: 'Features', description: 'Columns of numbers or lists of numbers' }),
+    init: choice(['k-means++', 'random'], { default: 'k-means++', title: 'Initialization' }),
+    n_init: integer({ default: 10, min: 1, title: 'Number of initializations' }),
+    max_iter: integer({ default: 300, min: 1, title: 'Maximum iterations' }),
     tol: number({ default: 1e-4, min: 0, title: 'Tolerance' }),
     random_state: integer({ default: 42, min: 0, max: 2 ** 32 - 1, title: 'Seed' }),
     algorithm: choice(['lloyd', 'elkan'], { default: 'lloyd', title: 'Algorithm' }),
-    saveCentroidsPath: text({ kind: 'path', writes: 'replacing', title: 'Folder to save the centres in' }),
+    saveCentroidsPath: text({ kind: 'path', writes: 'replacing', title: 'Folder to save the centers in' }),
   },
   needs: ['python'],
   examples: [
     {
-      name: 'two groups, with their sizes and where their centres lie',
+      name: 'finds two clusters with their sizes and centers',
       fields: { featureCols: ['a', 'b'], n_clusters: '2', saveCentroidsPath: '/centres' },
       input: table('a int, b int', [
         [0, 7],
@@ -50,7 +50,7 @@ export const sklearnKMeans = processor({
         { type: 'table', title: 'Model' },
         {
           type: 'table',
-          title: 'Cluster centres',
+          title: 'Cluster centers',
           data: table('cluster int, size double, a double, b double', [
             [0, 3, 2, 7],
             [1, 1, 100, 7],
@@ -60,41 +60,46 @@ export const sklearnKMeans = processor({
       saves: [{ format: 'csv', path: '/centres', mode: 'overwrite', singleFile: true, options: { header: 'true' } }],
     },
     {
-      name: 'the number of groups that suits best, of lists of numbers',
+      name: 'finds the best number of clusters for lists of numbers',
       fields: { featureCols: ['v'], estimate_k: 'true', k_search_range: '[2, 4]' },
       input: table('v array<double>', [[[0, 0]], [[0, 1]], [[50, 0]], [[50, 1]], [[99, 0]], [[99, 1]]]),
       results: [
         { type: 'table', title: 'Model' },
-        { type: 'table', title: 'Cluster centres' },
+        { type: 'table', title: 'Cluster centers' },
         { type: 'table', title: 'Numbers of clusters tried' },
         { type: 'chart', title: 'Elbow', kind: 'dual-line' },
       ],
     },
     {
-      name: 'more groups than rows',
+      name: 'rejects more clusters than rows',
       fields: { featureCols: ['a'], n_clusters: '5' },
       input: table('a int', [[1], [2]]),
-      error: '"n_clusters" asks for 5 clusters, but there are only 2 different rows among 2',
+      error: 'invalid value 5 for field "n_clusters": must be at most 2',
     },
     {
-      name: 'a range that is none',
+      name: 'rejects an invalid range',
       fields: { featureCols: ['a'], estimate_k: 'true', k_search_range: '5 to 2' },
       input: table('a int', [[1]]),
-      error: '"k_search_range" is "5 to 2", which is no range',
+      error: 'invalid value "5 to 2" for field "k_search_range"',
     },
     {
-      name: 'lists with a null',
+      name: 'rejects lists with a null',
       fields: { featureCols: ['v'] },
       input: table('v array<double>', [[[1, null]], [[1, 2]]]),
-      error: 'lists of the column "v" hold null',
+      error: 'lists in column "v" contain null',
     },
     {
-      name: 'a null',
+      name: 'rejects a null',
       fields: { featureCols: ['a'] },
       input: table('a int', [[1], [null]]),
-      error: 'the column "a" is null in 1 of 2 rows',
+      error: 'column "a" is null in 1 of 2 rows',
     },
-    { name: 'no rows', fields: { featureCols: ['a'] }, input: table('a int', []), error: 'its input has no rows' },
+    {
+      name: 'rejects an input without rows',
+      fields: { featureCols: ['a'] },
+      input: table('a int', []),
+      error: 'the input has no rows',
+    },
   ],
   run(context) {
     const { fields, schema, input, session } = context;
@@ -151,7 +156,7 @@ function rangeIn(text: string): readonly [number, number] {
   if (more.length === 0 && Number.isInteger(min) && Number.isInteger(max) && min >= 2 && max >= min) return [min, max];
   throw new FieldError(
     'k_search_range',
-    `"k_search_range" is "${text}", which is no range`,
-    'give the least number of clusters, 2 or more, and the most, such as 2,10',
+    `invalid value "${text}" for field "k_search_range": must be two whole numbers of 2 or greater, the smaller one first`,
+    'enter the minimum and maximum number of clusters, such as 2,10',
   );
 }

@@ -6,21 +6,21 @@ import { newColumn } from '../kit/feature-columns.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { fittingInPython } from '../kit/sklearn-transforming.ts';
+import { passesOnFitted } from '../kit/descriptions.ts';
 
 export const sklearnLabelEncoder = processor({
   nodeClass: 'fire.nodes.sklearn.preprocessing.NodeLabelEncoderFitTransform',
   name: 'Sklearn Label Encoder',
   type: 'transform',
   category: 'Machine-Learning/ML-Sklearn/PreProcessing',
-  description:
-    'Numbers the values of a column in their order, from 0 on, by scikit-learn: adds a column of its name and “_encoded”. What was learned goes on beside the rows.',
+  description: `Encodes the values of a column as numbers from 0 in ascending order with scikit-learn: adds a column with the suffix “_encoded”. ${passesOnFitted}`,
   fields: {
     columnToEncode: column({ required: true, title: 'Column' }),
   },
   needs: ['python'],
   examples: [
     {
-      name: 'values in their order',
+      name: 'encodes values in ascending order',
       fields: { columnToEncode: 'c' },
       input: table('c string, n int', [
         ['b', 1],
@@ -44,22 +44,22 @@ export const sklearnLabelEncoder = processor({
       ],
     },
     {
-      name: 'a null ends the run',
+      name: 'rejects a null',
       fields: { columnToEncode: 'c' },
       input: table('c string', [['b'], [null]]),
-      error: 'the column "c" is null in 1 of 2 rows',
+      error: 'column "c" is null in 1 of 2 rows',
     },
     {
-      name: 'dates are no classes',
+      name: 'rejects dates',
       fields: { columnToEncode: 'c' },
       input: table('c date', [[null]]),
-      error: '"columnToEncode" names the column "c", which is of type date',
+      error: 'column "c" in field "columnToEncode" has type date',
     },
     {
-      name: 'no rows',
+      name: 'rejects an input without rows',
       fields: { columnToEncode: 'c' },
       input: table('c string', []),
-      error: 'its input has no rows',
+      error: 'the input has no rows',
     },
   ],
   run(context) {

@@ -5,31 +5,35 @@ import { table } from '../../kit/examples.ts';
 import { randomState, supervised, supervisedFields } from '../kit/sklearn.ts';
 import { badRows, line } from './_sklearn-examples.ts';
 import { refuseNormalize } from './_sklearn-fields.ts';
+import { passesOnModel } from '../kit/descriptions.ts';
 
 export const sklearnLassoRegression = processor({
   nodeClass: 'fire.nodes.sklearn.NodeSklearnLassoRegression',
   name: 'SkLearn Lasso Regression',
   type: 'ml-estimator',
   category: 'Machine-Learning/ML-Sklearn/Regression',
-  description:
-    'Foretells a number as a weighted sum of columns whose weights are held small by their size (L1), by scikit-learn: columns that say little get no weight at all. The model goes on to later nodes, and the rows beside it.',
+  description: `Trains a regression model with scikit-learn that predicts a number as a weighted sum of columns with L1 regularization: uninformative columns get weight 0. ${passesOnModel}`,
   fields: {
     ...supervisedFields,
-    alpha: number({ default: 1, min: 0, title: 'Strength of regularisation' }),
-    fit_intercept: flag({ default: true, title: 'Learn an intercept' }),
-    normalize: flag({ default: false, title: 'Normalise features' }),
-    precompute: flag({ default: false, title: 'Work with the Gram matrix' }),
-    max_iter: integer({ default: 2, min: 1, title: 'Steps at most' }),
+    alpha: number({ default: 1, min: 0, title: 'Regularization strength' }),
+    fit_intercept: flag({ default: true, title: 'Fit an intercept' }),
+    normalize: flag({ default: false, title: 'Normalize features' }),
+    precompute: flag({ default: false, title: 'Precompute the Gram matrix' }),
+    max_iter: integer({ default: 2, min: 1, title: 'Maximum iterations' }),
     tol: number({ default: 1e-4, min: 0, title: 'Tolerance' }),
     warm_start: formerField(text()),
-    positive: choice(['True', 'False'], { default: 'False', aliases: { false: 'False' }, title: 'No weight below 0' }),
+    positive: choice(['True', 'False'], {
+      default: 'False',
+      aliases: { false: 'False' },
+      title: 'Nonnegative weights',
+    }),
     random_state: randomState,
-    selection: text({ default: 'cyclic', title: 'Order of the columns', description: 'cyclic or random' }),
+    selection: text({ default: 'cyclic', title: 'Update order of weights', description: 'cyclic or random' }),
   },
   needs: ['python'],
   examples: [
     {
-      name: 'a weight that is held small',
+      name: 'shrinks a weight',
       fields: { targetCol: 'y', featureCols: ['x'], alpha: '1.25', max_iter: '100' },
       input: line,
       output: line,
@@ -39,7 +43,7 @@ export const sklearnLassoRegression = processor({
       ],
     },
     {
-      name: 'too few steps',
+      name: 'warns of too few iterations',
       fields: { targetCol: 'y', featureCols: ['a', 'b'], alpha: '0.001', max_iter: '1' },
       input: table('a double, b double, y double', [
         [1, 2, 3],
@@ -52,19 +56,19 @@ export const sklearnLassoRegression = processor({
         { type: 'table', title: 'Coefficients' },
         { type: 'chart', title: 'Coefficients' },
       ],
-      warnings: ['the parameters were still changing when the steps were used up'],
+      warnings: ['the model did not converge'],
     },
     {
-      name: 'what scikit-learn does not take is told by the field',
+      name: 'names the field of a parameter that scikit-learn rejects',
       fields: { targetCol: 'y', featureCols: ['x'], selection: 'backwards' },
       input: line,
-      error: '"selection" is \'backwards\', but must be a str among',
+      error: 'invalid value "backwards" for field "selection": must be a str among',
     },
     {
-      name: 'what scikit-learn no longer has',
+      name: 'rejects an option that scikit-learn no longer supports',
       fields: { targetCol: 'y', featureCols: ['x'], normalize: 'true' },
       input: line,
-      error: '"normalize" is true, which scikit-learn no longer has',
+      error: 'field "normalize": scikit-learn no longer supports it',
     },
     ...badRows,
   ],

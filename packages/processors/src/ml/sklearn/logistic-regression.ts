@@ -8,6 +8,7 @@ import { table } from '../../kit/examples.ts';
 import { randomState, supervised, supervisedFields } from '../kit/sklearn.ts';
 import { badRows, oneClass, twoClasses } from './_sklearn-examples.ts';
 import { classWeight } from './_sklearn-fields.ts';
+import { passesOnModel } from '../kit/descriptions.ts';
 
 const threeClasses = table('x double, y string', [
   [0, 'low'],
@@ -22,21 +23,20 @@ export const sklearnLogisticRegression = processor({
   name: 'Sklearn Logistic Regression',
   type: 'ml-estimator',
   category: 'Machine-Learning/ML-Sklearn/Classification',
-  description:
-    'Learns to tell classes apart by weighing columns of numbers, by scikit-learn. Its coefficients say how each makes a class more or less likely. The model goes on to later nodes, and the rows beside it.',
+  description: `Trains a logistic regression classifier with scikit-learn on numeric columns; the coefficients show how each column makes a class more or less likely. ${passesOnModel}`,
   fields: {
     ...supervisedFields,
     penalty: choice(['l2', 'l1', 'elasticnet'], { default: 'l2', title: 'Penalty' }),
     dual: flag({ default: false, title: 'Solve the dual problem' }),
     tol: number({ default: 1e-4, min: 0, title: 'Tolerance' }),
-    C: number({ default: 1, title: 'Inverse of the strength of regularisation' }),
-    fit_intercept: flag({ default: true, title: 'Learn an intercept' }),
-    intercept_scaling: number({ default: 1, title: 'Scale of the intercept' }),
-    class_weight: text({ title: 'Weights of classes', description: 'balanced, or such as {"0": 1, "1": 5}' }),
+    C: number({ default: 1, title: 'Inverse regularization strength' }),
+    fit_intercept: flag({ default: true, title: 'Fit an intercept' }),
+    intercept_scaling: number({ default: 1, title: 'Intercept scaling' }),
+    class_weight: text({ title: 'Class weights', description: 'balanced, or weights such as {"0": 1, "1": 5}' }),
     random_state: randomState,
     solver: choice(['liblinear', 'newton-cg', 'lbfgs', 'sag', 'saga'], { default: 'liblinear', title: 'Solver' }),
-    max_iter: integer({ default: 100, min: 1, title: 'Steps at most' }),
-    multi_class: choice(['ovr', 'multinomial', 'auto'], { default: 'ovr', title: 'More than two classes' }),
+    max_iter: integer({ default: 100, min: 1, title: 'Maximum iterations' }),
+    multi_class: choice(['ovr', 'multinomial', 'auto'], { default: 'ovr', title: 'Multiclass method' }),
     verbose: formerField(integer({ default: 0 })),
     warm_start: formerField(text()),
     ...confusionFields,
@@ -45,7 +45,7 @@ export const sklearnLogisticRegression = processor({
   needs: ['python'],
   examples: [
     {
-      name: 'the weight of a feature, how often it is right, and the curves',
+      name: 'shows coefficients, metrics and curves',
       fields: {
         targetCol: 'y',
         featureCols: ['x'],
@@ -73,7 +73,7 @@ export const sklearnLogisticRegression = processor({
       ],
     },
     {
-      name: 'three classes, each told apart from all others; with text, and without a ROC curve',
+      name: 'trains three text classes one-vs-rest without a ROC curve',
       fields: { targetCol: 'y', featureCols: ['x'], class_weight: 'balanced', output_roc_curve: 'true' },
       input: threeClasses,
       results: [
@@ -84,13 +84,13 @@ export const sklearnLogisticRegression = processor({
       warnings: ['the ROC curve is left out'],
     },
     {
-      name: 'classes are weighed by their names',
+      name: 'weights classes by name',
       fields: { targetCol: 'y', featureCols: ['x'], class_weight: '{0: 1, 1: 2.5}' },
       input: twoClasses,
       output: twoClasses,
     },
     ...(['liblinear', 'lbfgs'] as const).map((solver) => ({
-      name: `three classes are weighed by their names, with the solver ${solver}`,
+      name: `weights three classes by name with the solver ${solver}`,
       fields: {
         targetCol: 'y',
         featureCols: ['x'],
@@ -105,22 +105,22 @@ export const sklearnLogisticRegression = processor({
       ],
     })),
     {
-      name: 'a weight of a class that is not there',
+      name: 'rejects a weight for an unknown class',
       fields: { targetCol: 'y', featureCols: ['x'], class_weight: '{"7": 2}' },
       input: twoClasses,
-      error: '"class_weight" weighs the class 7, which the target does not have (it has 0, 1)',
+      error: 'unknown class "7" in field "class_weight": the target has 0, 1',
     },
     {
-      name: 'a penalty that a solver does not have',
+      name: 'rejects a penalty that the solver does not support',
       fields: { targetCol: 'y', featureCols: ['x'], penalty: 'l1', solver: 'lbfgs' },
       input: twoClasses,
-      error: '"penalty" is l1, which the solver lbfgs does not have',
+      error: 'invalid value "l1" for field "penalty": must be',
     },
     {
-      name: 'the target among the features',
+      name: 'rejects the target among the features',
       fields: { targetCol: 'y', featureCols: ['x', 'y'] },
       input: twoClasses,
-      error: '"featureCols" holds the column "y", which is the target',
+      error: 'column "y" in field "featureCols" is the target',
     },
     ...badRows,
     oneClass,
@@ -131,15 +131,19 @@ export const sklearnLogisticRegression = processor({
     if (!penalties[solver].includes(penalty))
       throw new FieldError(
         'penalty',
-        `"penalty" is ${penalty}, which the solver ${solver} does not have`,
+        `invalid value "${penalty}" for field "penalty": must be ${penalties[solver].join(' or ')} for the solver ${solver}`,
         `choose ${penalties[solver].join(' or ')}, or another solver`,
       );
     if (dual && (solver !== 'liblinear' || penalty !== 'l2'))
-      throw new FieldError('dual', '"dual" is true, which only liblinear with the penalty l2 has', 'set it to false');
+      throw new FieldError(
+        'dual',
+        'invalid value true for field "dual": must be false unless the solver is liblinear and the penalty is l2',
+        'set it to false',
+      );
     if (multi_class === 'multinomial' && solver === 'liblinear')
       throw new FieldError(
         'multi_class',
-        '"multi_class" is multinomial, which liblinear does not have',
+        'invalid value "multinomial" for field "multi_class": not supported by the solver liblinear',
         'choose ovr, or another solver',
       );
     const seed = fields.random_state ?? 0;

@@ -22,14 +22,14 @@ const modelLoad = ({ path, ...names }: ModelLoad): Processor =>
     needs: ['python'],
     examples: unloadable,
     run: (context) =>
-      loadingModel(context, chosen(context.fields), { libraries: ['sklearn'], what: 'model of scikit-learn' }),
+      loadingModel(context, chosen(context.fields), { libraries: ['sklearn'], what: 'scikit-learn model' }),
   });
 
 export const sklearnModelLoad = modelLoad({
   nodeClass: 'fire.nodes.sklearn.NodeModelLoad',
   name: 'Sklearn Model Load',
   description:
-    'Loads a model of scikit-learn that was saved before: the one that the folder holds, or the newest of the versions below it. After a node that saves to the same folder it is the model of this run. Files that hold anything but a model are refused.',
+    'Loads a saved scikit-learn model: the one in the folder, or the newest version below it. After a node that saves to the same folder, it provides the model of this run. Files that contain anything but a model are rejected.',
   path: text({ default: 'modelsavepath', ...folderOrModel }),
 });
 
@@ -37,6 +37,6 @@ export const sklearnModelLoadS3 = modelLoad({
   nodeClass: 'fire.nodes.sklearn.NodeSklearnModelLoadFromS3',
   name: 'Sklearn Model Load From S3',
   description:
-    'Loads a model as Sklearn Model Load does: from a folder of the file space, which lies on S3 where the service keeps its files there. The newest version is taken.',
+    'Loads a model like Sklearn Model Load: from a folder of the file space, which is on S3 if the service keeps its files there. Takes the newest version.',
   path: text({ required: true, ...folderOrModel }),
 });

@@ -29,7 +29,7 @@ const modelSave = ({ path, exampleFields, ...names }: ModelSave): Processor => {
     needs: ['python'],
     examples: [
       {
-        name: 'each run saves a version, named by its start',
+        name: 'saves a version named by the start of the run',
         fields: { path: '/models/line/' },
         after: ridge,
         input: line,
@@ -37,22 +37,22 @@ const modelSave = ({ path, exampleFields, ...names }: ModelSave): Processor => {
         saves: [{ format: 'model', path: '/models/line/20240229T123456789Z', mode: 'error' }],
       },
       {
-        name: 'nothing was learned',
+        name: 'rejects a model without training rows',
         ...fields,
         after: ridge,
         input: table('x double, y double', []),
-        error: 'its input has no rows',
+        error: 'the input has no rows',
       },
       {
-        name: 'rows that no model can be made of',
+        name: 'rejects a model with a null in the training rows',
         ...fields,
         after: ridge,
         input: table('x double, y double', [[null, 1]]),
-        error: 'the column "x" is null in 1 of 1 rows',
+        error: 'column "x" is null in 1 of 1 rows',
       },
-      { name: 'rows without a model', ...fields, input: line, error: 'none of its inputs brings a model' },
+      { name: 'rejects rows without a model', ...fields, input: line, error: 'no input provides a model' },
     ],
-    run: (context) => savingModel(context, context.fields, { libraries: ['sklearn'], what: 'model of scikit-learn' }),
+    run: (context) => savingModel(context, context.fields, { libraries: ['sklearn'], what: 'scikit-learn model' }),
   });
 };
 
@@ -60,7 +60,7 @@ export const sklearnModelSave = modelSave({
   nodeClass: 'fire.nodes.sklearn.NodeModelSave',
   name: 'Sklearn Model Save',
   description:
-    'Saves the model of scikit-learn of its input, by skops and never as a pickle, with a card that says what it is, and hands it on. Each run saves a version of its own below the folder, named by the start of the run.',
+    'Saves the scikit-learn model of its input with skops, never as a pickle, together with a card that describes it, and passes the model on. Each run saves a version named by its start time below the folder.',
   path: text({ default: 'modelsavepath', kind: 'path', writes: 'version', title: 'Folder' }),
 });
 
@@ -68,7 +68,7 @@ export const sklearnModelSaveS3 = modelSave({
   nodeClass: 'fire.nodes.sklearn.NodeSklearnModelSaveToS3',
   name: 'Sklearn Model Save To S3',
   description:
-    'Saves the model of its input as Sklearn Model Save does: in a folder of the file space, which lies on S3 where the service keeps its files there. Each run saves a version of its own.',
+    'Saves a model like Sklearn Model Save: in a folder of the file space, which is on S3 if the service keeps its files there. Each run saves a version of its own.',
   path: text({ required: true, kind: 'path', writes: 'version', title: 'Folder' }),
   exampleFields: { path: '/m' },
 });

@@ -89,18 +89,18 @@ const transforms: readonly ModelTransform[] = [
 
 const descriptionOf = ({ model, inverse = false }: ModelTransform): string =>
   inverse
-    ? `Takes back what the ${model} of scikit-learn of one input did, in the rows of the other, in any order of the two: the numbers are again as they were. The model alone does so in its own rows.`
-    : `Applies the ${model} of scikit-learn of one input to the rows of the other, in any order of the two. The model alone changes the rows that it was made from.`;
+    ? `Reverses the transformation by the scikit-learn ${model} of one input in the rows of the other, in either order. A model alone does so in its own rows.`
+    : `Applies the scikit-learn ${model} of one input to the rows of the other, in either order. A model alone transforms the rows that it was fitted on.`;
 
 const examplesOf = ({ fittedBy, fittedRows, others }: ModelTransform): readonly Example[] => [
   {
-    name: 'the model alone: the rows that it was made from',
+    name: 'transforms the fitted rows if only a model is connected',
     after: [fittedBy],
     input: fittedOn,
     output: fittedRows,
   },
   {
-    name: 'other rows by what was learned',
+    name: 'transforms other rows by the fitted model',
     after: [fittedBy],
     input: [fittedOn, others.rows],
     output: others.output,

@@ -4,22 +4,22 @@ import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { requireFeatures } from '../kit/sklearn-columns.ts';
 import { fittingInPython } from '../kit/sklearn-transforming.ts';
+import { passesOnFitted, toDoubles } from '../kit/descriptions.ts';
 
 export const sklearnNormalizer = processor({
   nodeClass: 'fire.nodes.sklearn.preprocessing.NodeNormalizerFitTransform',
   name: 'Sklearn Normalizer',
   type: 'transform',
   category: 'Machine-Learning/ML-Sklearn/PreProcessing',
-  description:
-    'Divides the chosen numbers of each row by their length, so that all rows are as long, by scikit-learn. They become doubles in their places. What it does goes on beside the rows.',
+  description: `Divides the chosen numbers of each row by their norm with scikit-learn, so that all rows have the same length. ${toDoubles} ${passesOnFitted}`,
   fields: {
     columnsToNormalize: columns({ required: true, title: 'Columns' }),
-    norm: choice(['l2', 'l1', 'max'], { default: 'l2', title: 'Length' }),
+    norm: choice(['l2', 'l1', 'max'], { default: 'l2', title: 'Norm' }),
   },
   needs: ['python'],
   examples: [
     {
-      name: 'rows of length 1',
+      name: 'scales rows to length 1',
       fields: { columnsToNormalize: ['x', 'y'] },
       input: table('x int, y int, note string', [
         [3, 4, null],
@@ -31,16 +31,16 @@ export const sklearnNormalizer = processor({
       ]),
     },
     {
-      name: 'no rows',
+      name: 'rejects an input without rows',
       fields: { columnsToNormalize: ['x'] },
       input: table('x int', []),
-      error: 'its input has no rows',
+      error: 'the input has no rows',
     },
     {
-      name: 'a column that is text',
+      name: 'rejects a text column',
       fields: { columnsToNormalize: ['x'] },
       input: table('x string', [['1']]),
-      error: '"columnsToNormalize" names the column "x", which is of type string and holds no numbers',
+      error: 'column "x" in field "columnsToNormalize" has type string: must be numeric',
     },
   ],
   run(context) {

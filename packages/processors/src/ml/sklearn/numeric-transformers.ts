@@ -3,18 +3,18 @@ import { choice, flag, formerField, text } from '../../kit/fields.ts';
 import { integer, number } from '../../kit/number-fields.ts';
 import { table } from '../../kit/examples.ts';
 import { numericTransformer } from './_numeric-transformer.ts';
+import { passesOnFitted, toDoubles } from '../kit/descriptions.ts';
 
 export const sklearnBinarizer = numericTransformer({
   nodeClass: 'fire.nodes.sklearn.preprocessing.NodeBinarizerFitTransform',
   name: 'Sklearn Binarizer',
-  description:
-    'Makes 1 of all numbers above a threshold and 0 of the others, in all columns of numbers, by scikit-learn. They become doubles in their places.',
+  description: `Sets all numbers above a threshold to 1 and all others to 0, in all numeric columns, with scikit-learn. ${toDoubles}`,
   fields: {
     threshold: number({ default: 0, title: 'Threshold' }),
   },
   examples: [
     {
-      name: 'above 2 or not',
+      name: 'binarizes at 2',
       fields: { threshold: '2' },
       input: table('x int, y double, note string', [
         [2, 2.1, null],
@@ -34,14 +34,13 @@ export const sklearnBinarizer = numericTransformer({
 export const sklearnMinMaxScaler = numericTransformer({
   nodeClass: 'fire.nodes.sklearn.preprocessing.NodeMinMaxScalarFitTransform',
   name: 'Sklearn MinMaxScaler',
-  description:
-    'Brings all columns of numbers into one range, by scikit-learn: the least value of a column becomes its lower end, the greatest its upper end. They become doubles in their places. What was learned goes on beside the rows.',
+  description: `Scales all numeric columns to one range with scikit-learn: the minimum of a column becomes the lower bound, the maximum the upper bound. ${toDoubles} ${passesOnFitted}`,
   fields: {
-    feature_range: text({ default: '0,1', title: 'Range', description: 'Its lower and upper end' }),
+    feature_range: text({ default: '0,1', title: 'Range', description: 'Lower and upper bound' }),
   },
   examples: [
     {
-      name: 'from 0 to 1',
+      name: 'scales to 0 to 1',
       input: table('x int, note string', [
         [1, 'a'],
         [3, null],
@@ -54,10 +53,10 @@ export const sklearnMinMaxScaler = numericTransformer({
       ]),
     },
     {
-      name: 'a range that is none',
+      name: 'rejects an invalid range',
       fields: { feature_range: '1' },
       input: table('x int', [[1]]),
-      error: '"feature_range" is "1", which is no range',
+      error: 'invalid value "1" for field "feature_range"',
     },
   ],
   title: 'scikit-learn min-max scaler',
@@ -69,17 +68,16 @@ export const sklearnMinMaxScaler = numericTransformer({
 export const sklearnQuantileTransformer = numericTransformer({
   nodeClass: 'fire.nodes.sklearn.preprocessing.NodeQuantileTransformerFitTransform',
   name: 'Sklearn Quantile Fit Transform',
-  description:
-    'Gives all columns of numbers an even or a normal distribution by their quantiles, by scikit-learn: outliers lose their weight. They become doubles in their places. What was learned goes on beside the rows.',
+  description: `Transforms all numeric columns to a uniform or normal distribution by their quantiles with scikit-learn, which reduces the effect of outliers. ${toDoubles} ${passesOnFitted}`,
   fields: {
-    n_estimators: integer({ default: 1000, min: 1, title: 'Quantiles', description: 'No more than rows' }),
+    n_estimators: integer({ default: 1000, min: 1, title: 'Quantiles', description: 'At most the number of rows' }),
     output_distribution: choice(['uniform', 'normal'], { default: 'uniform', title: 'Distribution' }),
     ignore_implicit_zeros: formerField(flag({ default: false })),
-    subsample: integer({ default: 100_000, min: 1, title: 'Rows to learn from at most' }),
+    subsample: integer({ default: 100_000, min: 1, title: 'Maximum rows for fitting' }),
   },
   examples: [
     {
-      name: 'an even distribution',
+      name: 'transforms to a uniform distribution',
       input: table('x int, note string', [
         [1, 'a'],
         [1000, null],
@@ -107,15 +105,14 @@ export const sklearnQuantileTransformer = numericTransformer({
 export const sklearnStandardScaler = numericTransformer({
   nodeClass: 'fire.nodes.sklearn.preprocessing.NodeStandardScalarFitTransform',
   name: 'Sklearn StandardScalar',
-  description:
-    'Takes the mean off all columns of numbers, and where asked for divides them by their standard deviation, by scikit-learn. They become doubles in their places. What was learned goes on beside the rows.',
+  description: `Standardizes all numeric columns with scikit-learn: subtracts their mean and divides by their standard deviation, each if chosen. ${toDoubles} ${passesOnFitted}`,
   fields: {
-    with_mean: flag({ default: true, title: 'Take off the mean' }),
+    with_mean: flag({ default: true, title: 'Subtract the mean' }),
     with_std: flag({ default: false, title: 'Divide by the standard deviation' }),
   },
   examples: [
     {
-      name: 'around the mean, in units of the deviation',
+      name: 'centers on the mean and scales to unit deviation',
       fields: { with_std: 'true' },
       input: table('x int, note string', [
         [1, 'a'],
@@ -146,5 +143,9 @@ function rangeIn(text: string): readonly [number, number] {
     .split(',')
     .map(Number);
   if (more.length === 0 && low < high) return [low, high];
-  throw new FieldError('feature_range', `"feature_range" is "${text}", which is no range`, 'give such as 0,1');
+  throw new FieldError(
+    'feature_range',
+    `invalid value "${text}" for field "feature_range": must be two increasing numbers`,
+    'enter a range such as 0,1',
+  );
 }

@@ -5,22 +5,22 @@ import { newColumn } from '../kit/feature-columns.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { fittingInPython } from '../kit/sklearn-transforming.ts';
+import { passesOnFitted } from '../kit/descriptions.ts';
 
 export const sklearnOneHotEncoder = processor({
   nodeClass: 'fire.nodes.sklearn.preprocessing.NodeOneHotEncoderFitTransform',
   name: 'Sklearn OneHotEncoder',
   type: 'transform',
   category: 'Machine-Learning/ML-Sklearn/PreProcessing',
-  description:
-    'Makes a list of each value of a column that holds 1 in the place of the value and 0 in all others, by scikit-learn: adds a column of its name and “_encoded”. What was learned goes on beside the rows.',
+  description: `Encodes each value of a column as a list that is 1 at the index of the value and 0 elsewhere, with scikit-learn: adds a column with the suffix “_encoded”. ${passesOnFitted}`,
   fields: {
     columnToTransform: column({ required: true, title: 'Column' }),
-    handleUnknown: choice(['ignore', 'error'], { default: 'ignore', title: 'Values that were not learned' }),
+    handleUnknown: choice(['ignore', 'error'], { default: 'ignore', title: 'Handling of unknown values' }),
   },
   needs: ['python'],
   examples: [
     {
-      name: 'a place for each value',
+      name: 'encodes each value at its own index',
       fields: { columnToTransform: 'c' },
       input: table('c int, n int', [
         [5, 1],
@@ -34,7 +34,7 @@ export const sklearnOneHotEncoder = processor({
         {
           type: 'table',
           title: 'Categories',
-          data: table('value string, place double', [
+          data: table('value string, index double', [
             ['3', 0],
             ['5', 1],
           ]),
@@ -42,16 +42,16 @@ export const sklearnOneHotEncoder = processor({
       ],
     },
     {
-      name: 'the new column is there already',
+      name: 'rejects an output column that already exists',
       fields: { columnToTransform: 'c' },
       input: table('c int, c_encoded int', [[1, 1]]),
-      error: 'which the input has already',
+      error: 'already exists in the input',
     },
     {
-      name: 'no rows',
+      name: 'rejects an input without rows',
       fields: { columnToTransform: 'c' },
       input: table('c string', []),
-      error: 'its input has no rows',
+      error: 'the input has no rows',
     },
   ],
   run(context) {

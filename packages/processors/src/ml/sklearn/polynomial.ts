@@ -15,17 +15,17 @@ export const sklearnPolynomial = processor({
   type: 'transform',
   category: 'Machine-Learning/ML-Sklearn/Data',
   description:
-    'Adds products of the columns of numbers, up to a degree, by scikit-learn: of columns with each other, and where asked for of columns with themselves. The target takes no part. A product is called by its factors: “a b”, “a^2”.',
+    'Adds products of the numeric columns up to a degree with scikit-learn: products of different columns and, if chosen, powers of columns. The target is left out. A product is named by its factors: “a b”, “a^2”.',
   fields: {
     targetCol: column({ title: 'Target' }),
     degree: integer({ default: 2, min: 1, max: 10, title: 'Degree' }),
-    interactiononly: flag({ default: true, title: 'No column with itself' }),
+    interactiononly: flag({ default: true, title: 'Interactions only' }),
     includebias: flag({ default: false, title: 'Add a column of ones' }),
   },
   needs: ['python'],
   examples: [
     {
-      name: 'all products of two, and ones',
+      name: 'adds all products of degree 2 and ones',
       fields: { targetCol: 'y', interactiononly: 'false', includebias: 'true' },
       input: table('a int, b int, y int, note string', [[2, 3, 9, null]]),
       output: table('a int, b int, y int, note string, `1` double, `a^2` double, `a b` double, `b^2` double', [
@@ -33,19 +33,19 @@ export const sklearnPolynomial = processor({
       ]),
     },
     {
-      name: 'columns with each other, up to three',
+      name: 'adds interactions up to degree 3',
       fields: { degree: '3' },
       input: table('a int, b int, c int', [[2, 3, 5]]),
       output: table('a int, b int, c int, `a b` double, `a c` double, `b c` double, `a b c` double', [
         [2, 3, 5, 6, 10, 15, 30],
       ]),
     },
-    { name: 'no rows', input: table('a int', []), error: 'its input has no rows' },
+    { name: 'rejects an input without rows', input: table('a int', []), error: 'the input has no rows' },
     {
-      name: 'more columns than are of use',
+      name: 'rejects a degree that makes too many columns',
       fields: { degree: '9', interactiononly: 'false' },
       input: table('a int, b int, c int, d int, e int', [[1, 1, 1, 1, 1]]),
-      error: '"degree" is 9, which makes',
+      error: 'invalid value 9 for field "degree": must make at most',
     },
   ],
   run(context) {
@@ -57,19 +57,19 @@ export const sklearnPolynomial = processor({
     if (features.length === 0)
       throw new FieldError(
         'targetCol',
-        'there is no column of numbers but the target',
+        'the input has no numeric column besides the target',
         'choose another target, or none',
       );
     const products = productsOf(features, degree, !interactiononly);
     if (products.length > mostAdded)
       throw new FieldError(
         'degree',
-        `"degree" is ${degree}, which makes more than ${mostAdded} columns`,
-        'give a lower degree',
+        `invalid value ${degree} for field "degree": must make at most ${mostAdded} columns`,
+        'enter a lower degree',
       );
     const taken = products.find((name) => schema.fields.some((one) => one.name === name));
     if (taken !== undefined)
-      throw new FieldError('', `the input has a column "${taken}" already`, 'rename it before this node');
+      throw new FieldError('', `column "${taken}" already exists in the input`, 'rename the column before this node');
     return fittingInPython(context, {
       title: 'scikit-learn polynomial',
       estimator: 'PolynomialFeatures',

@@ -14,6 +14,7 @@ import { fittedIn, refuseTrees } from '../kit/sklearn-files.ts';
 import { sklearnEvaluation } from './_sklearn-evaluation.ts';
 import { pairing, type Pairing, predictedSchema, predicts, requireFeaturesOf } from '../kit/sklearn-predicting.ts';
 import { evaluationResults } from '../kit/sklearn-results.ts';
+import { withArticle } from '../kit/ml-errors.ts';
 
 const ridge = [
   {
@@ -28,10 +29,10 @@ export const sklearnPredict = processor({
   type: 'ml-predict',
   category: 'Machine-Learning/ML-Sklearn/Modeling',
   description:
-    'Adds what a model of scikit-learn predicts for each row, and of classes how likely each is. One input brings rows, the other one the model, in any order; a model alone predicts for the rows that it was trained on. Where a target is named, it measures how good the predictions are.',
+    'Adds the predictions of a scikit-learn model to each row, with class probabilities for classifiers. One input provides the rows and the other the model, in either order; a model alone predicts for its training rows. If a target is set, the predictions are evaluated.',
   fields: {
-    featureCols: columns({ title: 'Features', description: "The model's own where nothing is chosen" }),
-    targetCol: column({ title: 'Target', description: 'To measure the predictions by' }),
+    featureCols: columns({ title: 'Features', description: 'The columns of the model if blank' }),
+    targetCol: column({ title: 'Target', description: 'Actual values for evaluating the predictions' }),
     ...registeredModel,
   },
   inputs: { min: 1, max: 2 },
@@ -39,7 +40,7 @@ export const sklearnPredict = processor({
   needs: ['python'],
   examples: [
     {
-      name: 'a model alone predicts for the rows that it was trained on',
+      name: 'predicts for the training rows if only a model is connected',
       after: ridge,
       input: table('x int, y int, note string', [
         [0, 1, null],
@@ -51,7 +52,7 @@ export const sklearnPredict = processor({
       ]),
     },
     {
-      name: 'other rows, in their order, and how good the predictions are',
+      name: 'predicts for other rows in their order and evaluates the predictions',
       after: ridge,
       fields: { targetCol: 'y' },
       input: [
@@ -72,31 +73,31 @@ export const sklearnPredict = processor({
       ],
     },
     {
-      name: 'no rows to predict for',
+      name: 'handles an empty input',
       after: ridge,
       input: [line, table('x double', [])],
       output: table('x double, prediction double', []),
     },
     {
-      name: 'rows without a column that the model reads',
+      name: 'rejects rows without a column that the model needs',
       after: ridge,
       input: [line, table('z double', [[1]])],
-      error: 'the rows have no column "x", which the scikit-learn ridge regression reads (they have z)',
+      error: 'the rows have no column "x", which the scikit-learn ridge regression needs (they have z)',
     },
     {
-      name: 'a null in such a column',
+      name: 'rejects a null in a feature',
       after: ridge,
       input: [line, table('x double', [[1], [null]])],
-      error: 'the column "x" is null in 1 of 2 rows',
+      error: 'column "x" is null in 1 of 2 rows',
     },
     {
-      name: 'a column that Python does not give back as it was',
+      name: 'rejects a column type that Python cannot return',
       after: ridge,
       input: [line, table('x double, spans array<interval day to second>', [])],
-      error: 'the column "spans" is of type array<interval day to second>',
+      error: 'column "spans" has type array<interval day to second>',
     },
     {
-      name: 'classes with how likely each is',
+      name: 'predicts classes with probabilities',
       after: [
         {
           nodeClass: 'fire.nodes.sklearn.NodeSklearnRandomForestClassifier',
@@ -110,13 +111,13 @@ export const sklearnPredict = processor({
       ]),
     },
     {
-      name: 'other columns than those of the model',
+      name: 'rejects other columns than those of the model',
       after: ridge,
       fields: { featureCols: ['y'] },
       input: line,
-      error: '"featureCols" names y, but the scikit-learn ridge regression was trained on x',
+      error: 'field "featureCols" names y: must be the training columns of the scikit-learn ridge regression (x)',
     },
-    { name: 'rows without a model', input: table('x double', [[1]]), error: 'none of its inputs brings a model' },
+    { name: 'rejects rows without a model', input: table('x double', [[1]]), error: 'no input provides a model' },
   ],
   async run(context) {
     const { fields, session, python } = context;
@@ -176,8 +177,8 @@ async function ofRegistered({
   if (predicts(fitted.about)) return { fitted, rows: input, schema };
   throw new FieldError(
     'model_uuid',
-    `${title} is a ${fitted.title}, which predicts nothing of single rows`,
-    'load it before the node of its forecasts',
+    `${title} is ${withArticle(fitted.title)}: it cannot predict for single rows`,
+    'load it before its forecast node',
   );
 }
 
@@ -189,7 +190,7 @@ function requireSame(chosen: readonly string[], about: AboutModel): void {
   if (!same)
     throw new FieldError(
       'featureCols',
-      `"featureCols" names ${chosen.join(', ')}, but the ${about.title} was trained on ${about.features.join(', ')}`,
-      'choose those, or none',
+      `field "featureCols" names ${chosen.join(', ')}: must be the training columns of the ${about.title} (${about.features.join(', ')})`,
+      'choose those columns, or leave the field blank',
     );
 }

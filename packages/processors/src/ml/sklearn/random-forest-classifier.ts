@@ -6,17 +6,17 @@ import { supervised, supervisedFields } from '../kit/sklearn.ts';
 import { badRows, oneClass, twoClasses } from './_sklearn-examples.ts';
 import { forestFields, forestParams } from './_sklearn-trees.ts';
 import { integer } from '../../kit/number-fields.ts';
+import { passesOnModel } from '../kit/descriptions.ts';
 
 export const sklearnRandomForestClassifier = processor({
   nodeClass: 'fire.nodes.sklearn.NodeSklearnRandomForestClassifier',
   name: 'Sklearn Random Forest Classifier',
   type: 'ml-estimator',
   category: 'Machine-Learning/ML-Sklearn/Classification',
-  description:
-    'Learns to tell classes apart by the vote of many trees, each grown on rows and features drawn at random, by scikit-learn. Shows how much each feature says. The model goes on to later nodes, and the rows beside it.',
+  description: `Trains a random forest classifier with scikit-learn: many trees, each trained on random samples of rows and features, vote on the class. Shows feature importances. ${passesOnModel}`,
   fields: {
     ...supervisedFields,
-    n_estimators: integer({ default: 100, min: 1, title: 'Trees' }),
+    n_estimators: integer({ default: 100, min: 1, title: 'Number of trees' }),
     criterion: choice(['gini', 'entropy'], { default: 'gini', title: 'Impurity' }),
     ...forestFields,
     ...confusionFields,
@@ -25,7 +25,7 @@ export const sklearnRandomForestClassifier = processor({
   needs: ['python'],
   examples: [
     {
-      name: 'what each feature says, and how good the trees are for rows that they have not seen',
+      name: 'shows feature importances and metrics on held-out rows',
       fields: { targetCol: 'y', featureCols: ['x'], n_estimators: '5', splitRatio: '0.7', random_state: '1' },
       input: twoClasses,
       output: twoClasses,
@@ -37,10 +37,10 @@ export const sklearnRandomForestClassifier = processor({
       ],
     },
     {
-      name: 'rows that no tree has drawn tell how good it is only where rows are drawn',
+      name: 'rejects out-of-bag evaluation without bootstrapping',
       fields: { targetCol: 'y', featureCols: ['x'], bootstrap: 'false', oob_score: 'true' },
       input: twoClasses,
-      error: '"oob_score" is true, but "bootstrap" is false',
+      error: 'field "oob_score": must be False',
     },
     ...badRows,
     oneClass,

@@ -4,27 +4,27 @@ import { processor } from '../../kit/processor.ts';
 import { supervised, supervisedFields } from '../kit/sklearn.ts';
 import { badRows, line } from './_sklearn-examples.ts';
 import { forestFields, forestParams } from './_sklearn-trees.ts';
+import { passesOnModel } from '../kit/descriptions.ts';
 
 export const sklearnRandomForestRegression = processor({
   nodeClass: 'fire.nodes.sklearn.NodeSklearnRandomForestRegression',
   name: 'Sklearn Random Forest Regression',
   type: 'ml-estimator',
   category: 'Machine-Learning/ML-Sklearn/Regression',
-  description:
-    'Foretells a number as the mean of what many trees say, each grown on rows and features drawn at random, by scikit-learn. Shows how much each feature says. The model goes on to later nodes, and the rows beside it.',
+  description: `Trains a random forest regression model with scikit-learn: the mean of many trees, each trained on random samples of rows and features. Shows feature importances. ${passesOnModel}`,
   fields: {
     ...supervisedFields,
-    n_estimators: integer({ default: 10, min: 1, title: 'Trees' }),
+    n_estimators: integer({ default: 10, min: 1, title: 'Number of trees' }),
     criterion: choice(['friedman_mse', 'squared_error', 'poisson', 'absolute_error'], {
       default: 'friedman_mse',
-      title: 'What a split makes smaller',
+      title: 'Split criterion',
     }),
     ...forestFields,
   },
   needs: ['python'],
   examples: [
     {
-      name: 'what each feature says, and how far it is off for rows that it has not seen',
+      name: 'shows feature importances and metrics on held-out rows',
       fields: { targetCol: 'y', featureCols: ['x'], splitRatio: '0.5', random_state: '1' },
       input: line,
       output: line,
@@ -36,10 +36,10 @@ export const sklearnRandomForestRegression = processor({
       ],
     },
     {
-      name: 'a share of rows that is none',
+      name: 'rejects an invalid share of rows',
       fields: { targetCol: 'y', featureCols: ['x'], min_samples_split: '1' },
       input: line,
-      error: '"min_samples_split" is 1, which is no number of rows and no share of them',
+      error: 'invalid value 1 for field "min_samples_split": must be a whole number of 2 or greater',
     },
     ...badRows,
   ],

@@ -4,14 +4,14 @@ import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { sklearnEvaluation } from './_sklearn-evaluation.ts';
 import { evaluationResults } from '../kit/sklearn-results.ts';
+import { passesOnInput } from '../kit/descriptions.ts';
 
 export const sklearnRegressionEvaluator = processor({
   nodeClass: 'fire.nodes.sklearn.NodeSklearnRegressionEvaluator',
   name: 'Sklearn Regression Evaluator',
   type: 'ml-evaluator',
   category: 'Machine-Learning/ML-Sklearn/Modeling',
-  description:
-    'Measures by scikit-learn how far predicted numbers lie from the true ones: root mean squared, mean squared, mean absolute, median absolute and mean relative error, R², explained variance; and draws what is left over. Rows with null are left out. Hands its input on.',
+  description: `Evaluates predicted numbers with scikit-learn by root mean squared, mean squared, mean absolute, median absolute and mean relative error, R² and explained variance, and draws the residuals. Rows with a null are left out. ${passesOnInput}`,
   fields: {
     targetCol: column({ required: true, title: 'Target' }),
     predictCol: column({ required: true, title: 'Prediction' }),
@@ -20,7 +20,7 @@ export const sklearnRegressionEvaluator = processor({
   needs: ['python'],
   examples: [
     {
-      name: 'all metrics and what is left over; rows without a value are left out, and go on',
+      name: 'shows all metrics and residuals, leaves out incomplete rows and passes all rows on',
       fields: { targetCol: 'y', predictCol: 'p' },
       input: table('y int, p double', [
         [1, 2],
@@ -64,22 +64,22 @@ export const sklearnRegressionEvaluator = processor({
       ],
     },
     {
-      name: 'no column of predictions',
+      name: 'rejects a missing prediction column',
       fields: { targetCol: 'y', predictCol: 'prediction' },
       input: table('y int', [[1]]),
       error: '"predictCol" names the column "prediction", which the input does not have',
     },
     {
-      name: 'no rows',
+      name: 'rejects an input without rows',
       fields: { targetCol: 'y', predictCol: 'p' },
       input: table('y int, p double', []),
-      error: 'its input has no rows',
+      error: 'the input has no rows',
     },
     {
-      name: 'no row with both',
+      name: 'rejects an input without complete rows',
       fields: { targetCol: 'y', predictCol: 'p' },
       input: table('y int, p double', [[1, null]]),
-      error: 'no predictions to judge',
+      error: 'no predictions to evaluate',
     },
   ],
   run(context) {

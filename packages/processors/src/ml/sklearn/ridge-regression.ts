@@ -5,20 +5,20 @@ import { table } from '../../kit/examples.ts';
 import { randomState, supervised, supervisedFields } from '../kit/sklearn.ts';
 import { badRows, line } from './_sklearn-examples.ts';
 import { refuseNormalize } from './_sklearn-fields.ts';
+import { passesOnModel } from '../kit/descriptions.ts';
 
 export const sklearnRidgeRegression = processor({
   nodeClass: 'fire.nodes.sklearn.NodeSklearnRidgeRegression',
   name: 'Sklearn Ridge Regression',
   type: 'ml-estimator',
   category: 'Machine-Learning/ML-Sklearn/Regression',
-  description:
-    'Foretells a number as a weighted sum of columns whose weights are held small by their squares (L2), by scikit-learn. The model goes on to later nodes, and the rows beside it.',
+  description: `Trains a regression model with scikit-learn that predicts a number as a weighted sum of columns with L2 regularization. ${passesOnModel}`,
   fields: {
     ...supervisedFields,
-    alpha: number({ default: 1, min: 0, title: 'Strength of regularisation' }),
-    fitintercept: flag({ default: true, title: 'Learn an intercept' }),
-    normalize: flag({ default: false, title: 'Normalise features' }),
-    maxiter: integer({ min: 1, title: 'Steps at most' }),
+    alpha: number({ default: 1, min: 0, title: 'Regularization strength' }),
+    fitintercept: flag({ default: true, title: 'Fit an intercept' }),
+    normalize: flag({ default: false, title: 'Normalize features' }),
+    maxiter: integer({ min: 1, title: 'Maximum iterations' }),
     tol: number({ default: 0.001, min: 0, title: 'Tolerance' }),
     solver: choice(['auto', 'svd', 'cholesky', 'lsqr', 'sparse_cg', 'sag', 'saga'], {
       default: 'auto',
@@ -30,7 +30,7 @@ export const sklearnRidgeRegression = processor({
   needs: ['python'],
   examples: [
     {
-      name: 'a straight line, and its coefficient',
+      name: 'fits a straight line and shows its coefficient',
       fields: { targetCol: 'y', featureCols: ['x'], alpha: '0' },
       input: line,
       output: line,
@@ -48,10 +48,10 @@ export const sklearnRidgeRegression = processor({
       ],
     },
     {
-      name: 'what scikit-learn no longer has',
+      name: 'rejects an option that scikit-learn no longer supports',
       fields: { targetCol: 'y', featureCols: ['x'], normalize: 'true' },
       input: line,
-      error: '"normalize" is true, which scikit-learn no longer has',
+      error: 'field "normalize": scikit-learn no longer supports it',
     },
     ...badRows,
   ],

@@ -8,32 +8,32 @@ import { requireColumn } from '../../kit/columns.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { fittingInPython } from '../kit/sklearn-transforming.ts';
+import { passesOnFitted } from '../kit/descriptions.ts';
 
 export const sklearnTfIdf = processor({
   nodeClass: 'fire.nodes.sklearn.preprocessing.NodeTFIDFVectorizerFitTransform',
   name: 'Sklearn TF-IDF Vectorizer',
   type: 'transform',
   category: 'Machine-Learning/ML-Sklearn/PreProcessing',
-  description:
-    'Makes a list of numbers of each text, by scikit-learn: for each word how often the text has it, and the more the fewer other texts do. What was learned goes on beside the rows.',
+  description: `Converts each text to a list of numbers with scikit-learn: for each word, its frequency in the text, weighted more the fewer other texts contain it (TF-IDF). ${passesOnFitted}`,
   fields: {
     columnToVectorize: column({ required: true, title: 'Text' }),
     outputCol: text({ required: true, title: 'Output column' }),
     max_df: number({
       default: 1,
-      title: 'Texts that have a word at most',
-      description: 'A share with a point or up to 1, or a number of texts',
+      title: 'Maximum texts with a word',
+      description: 'A share if written with a decimal point or at most 1, otherwise a number of texts',
     }),
     min_df: number({
       default: 1,
-      title: 'Texts that have a word at least',
+      title: 'Minimum texts with a word',
       description: 'A number of texts, or a share below 1',
     }),
   },
   needs: ['python'],
   examples: [
     {
-      name: 'words that all texts have weigh less',
+      name: 'down-weights words that all texts contain',
       fields: { columnToVectorize: 't', outputCol: 'v' },
       input: table('t string, n int', [
         ['red', 1],
@@ -46,16 +46,16 @@ export const sklearnTfIdf = processor({
       results: [{ type: 'table', title: 'Words' }],
     },
     {
-      name: 'texts without words',
+      name: 'rejects texts without words',
       fields: { columnToVectorize: 't', outputCol: 'v' },
       input: table('t string', [['']]),
       error: 'empty vocabulary',
     },
     {
-      name: 'no rows',
+      name: 'rejects an input without rows',
       fields: { columnToVectorize: 't', outputCol: 'v' },
       input: table('t string', []),
-      error: 'its input has no rows',
+      error: 'the input has no rows',
     },
   ],
   run(context) {
@@ -63,7 +63,11 @@ export const sklearnTfIdf = processor({
     const { name } = requireColumn(schema, fields.columnToVectorize, 'columnToVectorize');
     requireText(schema, name, 'columnToVectorize');
     if (fields.max_df <= 0)
-      throw new FieldError('max_df', `"max_df" is ${fields.max_df}`, 'give a share such as 0.9, or a number of texts');
+      throw new FieldError(
+        'max_df',
+        `invalid value ${fields.max_df} for field "max_df": must be greater than 0`,
+        'enter a share such as 0.9, or a number of texts',
+      );
     return fittingInPython(context, {
       title: 'scikit-learn TF-IDF vectorizer',
       estimator: 'TfidfVectorizer',

@@ -7,31 +7,31 @@ import { table } from '../../kit/examples.ts';
 import { supervised, supervisedFields } from '../kit/sklearn.ts';
 import { grownFields, grownParams } from './_sklearn-boosted.ts';
 import { badRows, oneClass, twoClasses } from './_sklearn-examples.ts';
+import { passesOnModel } from '../kit/descriptions.ts';
 
 export const sklearnXGBoostClassifier = processor({
   nodeClass: 'fire.nodes.sklearn.NodeXGBoostClassifier',
   name: 'Sklearn XGBoost Classifier',
   type: 'ml-estimator',
   category: 'Machine-Learning/ML-Sklearn/Classification',
-  description:
-    'Learns to tell classes apart by trees of XGBoost, each grown for what those before it got wrong, from columns of numbers. Classes may be numbers or text. The objective follows how many there are: two are told apart by binary:logistic, more by multi:softprob, and metrics of two become those of many. Shows how much each feature says and how the metric fell. The model goes on to later nodes, and the rows beside it.',
+  description: `Trains an XGBoost classifier on numeric columns: boosted trees, each of which corrects the errors of those before it. Classes may be numbers or text. The objective depends on the number of classes: two use binary:logistic, more use multi:softprob, and metrics for two classes are replaced by those for more. Shows feature importances and the training metric. ${passesOnModel}`,
   fields: {
     ...supervisedFields,
     ...grownFields,
-    learning_rate: number({ default: 0.1, min: 0, title: 'Step' }),
+    learning_rate: number({ default: 0.1, min: 0, title: 'Learning rate' }),
     objective: choice(['binary:logistic', 'multi:softmax', 'multi:softprob'], {
       default: 'binary:logistic',
       title: 'Objective',
-      description: 'How many classes there are says more: see above',
+      description: 'The number of classes may change it: see the description of the node',
     }),
-    eval_metric: choice(['error', 'logloss', 'auc', 'aucpr'], { default: 'error', title: 'Metric of each round' }),
+    eval_metric: choice(['error', 'logloss', 'auc', 'aucpr'], { default: 'error', title: 'Evaluation metric' }),
     ...confusionFields,
     ...rocFields,
   },
   needs: ['python'],
   examples: [
     {
-      name: 'two classes, and how often each tree was wrong',
+      name: 'trains two classes and shows the error after each tree',
       fields: {
         targetCol: 'y',
         featureCols: ['x'],
@@ -59,7 +59,7 @@ export const sklearnXGBoostClassifier = processor({
       ],
     },
     {
-      name: 'three classes that are called by words',
+      name: 'trains three text classes',
       fields: { targetCol: 'y', featureCols: ['x'], n_estimators: '2', min_child_weight: '0' },
       input: table('x double, y string', [
         [1, 'cat'],

@@ -6,49 +6,49 @@ import { table } from '../../kit/examples.ts';
 import { supervised, supervisedFields } from '../kit/sklearn.ts';
 import { grownFields, grownParams, share } from './_sklearn-boosted.ts';
 import { badRows, line } from './_sklearn-examples.ts';
+import { passesOnModel } from '../kit/descriptions.ts';
 
 export const sklearnXGBoostRegressor = processor({
   nodeClass: 'fire.nodes.sklearn.NodeXGBoostRegressor',
   name: 'Sklearn XGBoost Regressor',
   type: 'ml-estimator',
   category: 'Machine-Learning/ML-Sklearn/Regression',
-  description:
-    'Learns to foretell a number by trees of XGBoost, each grown for what those before it got wrong, from columns of numbers; gblinear learns weights of the features instead. With a number of rounds without gain, learning stops where the rows of the test gain no more. Shows how much each feature says and how the metric fell. The model goes on to later nodes, and the rows beside it.',
+  description: `Trains an XGBoost regression model on numeric columns: boosted trees, each of which corrects the errors of those before it; gblinear trains feature weights instead. With early stopping, training ends when the test rows no longer improve. Shows feature importances and the training metric. ${passesOnModel}`,
   fields: {
     ...supervisedFields,
     ...grownFields,
-    learning_rate: number({ default: 0.3, min: 0, title: 'Step' }),
-    colsample_bylevel: share('Share of the features for a level'),
-    colsample_bynode: share('Share of the features for a split'),
-    max_delta_step: number({ default: 0, min: 0, title: 'Most that a leaf says', description: '0 for no bound' }),
+    learning_rate: number({ default: 0.3, min: 0, title: 'Learning rate' }),
+    colsample_bylevel: share('Share of features per level'),
+    colsample_bynode: share('Share of features per split'),
+    max_delta_step: number({ default: 0, min: 0, title: 'Maximum delta step', description: '0 for no limit' }),
     verbosity: integer({
       default: 1,
       min: 0,
       max: 3,
-      title: 'What it tells while it learns',
-      description: '0 for nothing',
+      title: 'Verbosity',
+      description: '0 for silent',
     }),
-    booster: choice(['gbtree', 'gblinear', 'dart'], { default: 'gbtree', title: 'What learns in each round' }),
+    booster: choice(['gbtree', 'gblinear', 'dart'], { default: 'gbtree', title: 'Booster' }),
     tree_method: choice(['auto', 'exact', 'approx', 'hist', 'gpu_hist'], {
       default: 'auto',
-      title: 'How splits are found',
-      description: 'gpu_hist works as hist: it learns on processors',
+      title: 'Tree method',
+      description: 'gpu_hist works like hist: training runs on CPUs',
     }),
     objective: choice(['reg:squarederror', 'reg:squaredlogerror', 'reg:pseudohubererror'], {
       default: 'reg:squarederror',
       title: 'Objective',
     }),
-    eval_metric: choice(['rmse', 'mae', 'rmsle', 'mape'], { default: 'rmse', title: 'Metric of each round' }),
+    eval_metric: choice(['rmse', 'mae', 'rmsle', 'mape'], { default: 'rmse', title: 'Evaluation metric' }),
     early_stopping_rounds: integer({
       min: 1,
-      title: 'Rounds without gain after which to stop',
-      description: 'Needs a share of the rows for the test, which is no test of other data then',
+      title: 'Early stopping rounds',
+      description: 'Needs a share of rows for testing, whose metrics are then no longer independent',
     }),
   },
   needs: ['python'],
   examples: [
     {
-      name: 'ten trees, and how far each was off',
+      name: 'trains ten trees and shows the error after each',
       fields: { targetCol: 'y', featureCols: ['x'], n_estimators: '10' },
       input: line,
       output: line,
@@ -67,13 +67,13 @@ export const sklearnXGBoostRegressor = processor({
       ],
     },
     {
-      name: 'nothing to stop by',
+      name: 'rejects early stopping without test rows',
       fields: { targetCol: 'y', featureCols: ['x'], early_stopping_rounds: '5' },
       input: line,
-      error: '"early_stopping_rounds" is 5, but "splitRatio" is 1',
+      error: 'invalid value 5 for field "early_stopping_rounds"',
     },
     {
-      name: 'a negative number for an error of logarithms',
+      name: 'rejects a negative label for a logarithmic error',
       fields: { targetCol: 'y', featureCols: ['x'], objective: 'reg:squaredlogerror' },
       input: table('x double, y double', [
         [1, 2],
@@ -90,8 +90,8 @@ export const sklearnXGBoostRegressor = processor({
     if (early_stopping_rounds !== undefined && fields.splitRatio >= 1)
       throw new FieldError(
         'early_stopping_rounds',
-        `"early_stopping_rounds" is ${early_stopping_rounds}, but "splitRatio" is 1: no rows are left to stop by`,
-        'set "splitRatio" to 0.8, or take the rounds out',
+        `invalid value ${early_stopping_rounds} for field "early_stopping_rounds": must be blank if field "splitRatio" is 1, which leaves no test rows`,
+        'set field "splitRatio" to 0.8, or clear the early stopping rounds',
       );
     const { gamma, max_depth, min_child_weight, subsample, colsample_bytree, ...general } = grownParams(fields);
     // weights of features have no trees to be grown

@@ -14,29 +14,29 @@ export const sizeFields = {
     default: 6,
     min: 0,
     max: maxInteger,
-    title: 'Depth of a tree at most',
-    description: '0 for no bound',
+    title: 'Maximum tree depth',
+    description: '0 for no limit',
   }),
   maxBins: integer({
     default: 32,
     min: 2,
     max: 65_536,
-    title: 'Bins of a feature at most',
-    description: 'Of the tree methods auto and hist',
+    title: 'Maximum bins',
+    description: 'For the tree methods auto and hist',
   }),
   maxLeaves: integer({
     default: 32,
     min: 0,
     max: maxInteger,
-    title: 'Leaves of a tree at most',
-    description: '0 for no bound; the tree method exact has none',
+    title: 'Maximum leaves per tree',
+    description: '0 for no limit; not available for the tree method exact',
   }),
   numRound: integer({
     default: 100,
     min: 1,
     max: 100_000,
-    title: 'Rounds',
-    description: 'Each grows a tree; of multi:softprob and multi:softmax one for each class',
+    title: 'Boosting rounds',
+    description: 'Each adds one tree, or one per class for multi:softprob and multi:softmax',
   }),
   // one process trains, on all cores
   numWorkers: formerField(integer({ default: 1 })),
@@ -48,70 +48,71 @@ export const roundFields = {
     default: 0.3,
     min: 0,
     max: 1,
-    title: 'Step',
-    description: 'How much of what a tree says is added (eta)',
+    title: 'Learning rate',
+    description: 'Share of the output of each tree that is added (eta)',
   }),
-  regLambda: number({ default: 1, min: 0, title: 'L2 regularisation', description: 'Of what leaves say (lambda)' }),
-  regAlpha: number({ default: 0, min: 0, title: 'L1 regularisation', description: 'Of what leaves say (alpha)' }),
-  subsample: share('Share of the rows for a tree'),
+  regLambda: number({ default: 1, min: 0, title: 'L2 regularization', description: 'Of the leaf weights (lambda)' }),
+  regAlpha: number({ default: 0, min: 0, title: 'L1 regularization', description: 'Of the leaf weights (alpha)' }),
+  subsample: share('Share of rows per tree'),
   sampleType: choice(['uniform', 'gradient_based'], {
     default: 'uniform',
-    title: 'How these rows are drawn',
-    description: 'gradient_based: rather those that the trees before got wrong; exact has uniform alone',
+    title: 'Sampling method',
+    description: 'gradient_based prefers rows with large errors; exact supports only uniform',
   }),
   treeMethod: choice(['auto', 'exact', 'approx', 'hist', 'gpu_hist'], {
     default: 'auto',
     title: 'Tree method',
-    description: 'How splits are looked for. auto is hist, and so is gpu_hist: learning is on processors alone',
+    description: 'How splits are searched. auto and gpu_hist work like hist: training runs only on CPUs',
   }),
   // rows stand in the memory of the worker
   useExternalMemory: formerField(flag({ default: false })),
-  seed: integer({ default: 0, min: -1, max: maxInteger, title: 'Seed', description: '-1 for the usual one, 0' }),
+  seed: integer({ default: 0, min: -1, max: maxInteger, title: 'Seed', description: '-1 for the default seed, 0' }),
   baseScore: number({
     default: 0.5,
-    title: 'Prediction before the first tree',
-    description: 'Of logistic objectives a probability, of reg:gamma and reg:tweedie above 0',
+    title: 'Base score',
+    description:
+      'The prediction before the first tree: a probability for logistic objectives, above 0 for reg:gamma and reg:tweedie',
   }),
-  minChildWeight: number({ default: 1, min: 0, title: 'Least weight of a leaf' }),
-  colsampleBylevel: share('Share of the features for a level of a tree'),
-  colsampleBytree: share('Share of the features for a tree'),
-  minSplitLoss: number({ default: 0, min: 0, title: 'Least gain of a split', description: 'Called gamma, too' }),
+  minChildWeight: number({ default: 1, min: 0, title: 'Minimum child weight' }),
+  colsampleBylevel: share('Share of features per level'),
+  colsampleBytree: share('Share of features per tree'),
+  minSplitLoss: number({ default: 0, min: 0, title: 'Minimum gain of a split', description: 'Also called gamma' }),
   maxDeltaStep: number({
     default: 0,
     min: 0,
-    title: 'Most that a leaf may say',
-    description: '0 for no bound',
+    title: 'Maximum delta step',
+    description: '0 for no limit',
   }),
   sketchEps: number({
     default: 0.03,
     min: 0.0001,
     max: 1,
-    title: 'Fineness of bins',
-    description: 'Of the tree method approx: 1 divided by this are its bins, 33 for 0.03',
+    title: 'Sketch epsilon',
+    description: 'For the tree method approx: the number of bins is 1 divided by this, such as 33 for 0.03',
   }),
   scalePosWeight: number({
     default: 0.3,
     min: 0,
-    title: 'Weight of rows with the label 1',
-    description: 'Of reg:logistic and binary:logistic, and of amounts that are exactly 1 with reg:linear and reg:gamma',
+    title: 'Weight of rows with label 1',
+    description: 'For reg:logistic and binary:logistic, and for labels of exactly 1 with reg:linear and reg:gamma',
   }),
   growPlicy: choice(['depthwise', 'lossguide'], {
     default: 'depthwise',
-    title: 'Where trees grow first',
-    description: 'depthwise: next to the root; lossguide: where most is gained',
+    title: 'Grow policy',
+    description: 'depthwise splits nodes near the root first, lossguide those with the greatest gain',
   }),
   normalizeType: choice(['tree', 'forest'], {
     default: 'tree',
-    title: 'Weight of a tree after others were dropped',
-    description: 'tree: as much as one of those dropped; forest: as much as all of them',
+    title: 'Normalization of dropped trees',
+    description: 'tree: new trees weigh as much as each dropped tree; forest: as much as all of them',
   }),
-  skipDrop: number({ default: 0, min: 0, max: 1, title: 'Chance that a round drops no trees' }),
+  skipDrop: number({ default: 0, min: 0, max: 1, title: 'Probability of skipping dropout' }),
   rateDrop: number({
     default: 0,
     min: 0,
     max: 1,
-    title: 'Share of the trees that a round drops',
-    description: 'Above 0 a round learns without some of the trees before it, drawn at random (DART)',
+    title: 'Dropout rate',
+    description: 'Above 0, each round trains without some random earlier trees (DART)',
   }),
 };
 
@@ -162,23 +163,31 @@ export function boosterParams(fields: TreeFieldValues): Readonly<Record<string, 
 
 /** What is done in another way than a field asks for, one line each. */
 export const insteadOf = ({ treeMethod }: Pick<TreeFieldValues, 'treeMethod'>): readonly string[] =>
-  treeMethod === 'gpu_hist' ? ['"treeMethod" is gpu_hist: trees are grown by hist, on processors'] : [];
+  treeMethod === 'gpu_hist' ? ['field "treeMethod" is gpu_hist: trees are trained with hist on CPUs'] : [];
 
 function checkBaseScore({ objective, baseScore }: TreeFieldValues): void {
   const wrong = (bounds: string, remedy: string): FieldError =>
-    new FieldError('baseScore', `"baseScore" is ${baseScore}, but with ${objective} it lies ${bounds}`, remedy);
+    new FieldError(
+      'baseScore',
+      `invalid value ${baseScore} for field "baseScore": must be ${bounds} for ${objective}`,
+      remedy,
+    );
   if (objective.endsWith(':logistic') && (baseScore <= 0 || baseScore >= 1))
-    throw wrong('between 0 and 1', 'give a probability such as 0.5');
+    throw wrong('between 0 and 1', 'enter a probability such as 0.5');
   if (['reg:gamma', 'reg:tweedie'].includes(objective) && baseScore <= 0)
-    throw wrong('above 0', 'give an amount above 0 that is usual for the label');
+    throw wrong('greater than 0', 'enter a typical label above 0');
 }
 
 /** The tree method exact does not have all that others have. */
 function checkGrowth({ treeMethod, growPlicy, maxDepth, sampleType }: TreeFieldValues): void {
   if (treeMethod !== 'exact') return;
   const wrong = (field: string, value: string, remedy: string): FieldError =>
-    new FieldError(field, `"${field}" is ${value}, which the tree method exact does not have`, remedy);
+    new FieldError(
+      field,
+      `invalid value "${value}" for field "${field}": not supported by the tree method exact`,
+      remedy,
+    );
   if (growPlicy === 'lossguide') throw wrong('growPlicy', growPlicy, 'choose depthwise, or another tree method');
   if (sampleType === 'gradient_based') throw wrong('sampleType', sampleType, 'choose uniform, or another tree method');
-  if (maxDepth === 0) throw wrong('maxDepth', '0, for no bound', 'give a depth, or choose another tree method');
+  if (maxDepth === 0) throw wrong('maxDepth', '0', 'enter a depth of 1 or greater, or choose another tree method');
 }

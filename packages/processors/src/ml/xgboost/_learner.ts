@@ -142,7 +142,7 @@ function requireOther(predictionCol: string, scores: readonly string[]): void {
   if (same !== undefined)
     throw new FieldError(
       'predictionCol',
-      `"predictionCol" names the column "${same}", which the model adds for its scores`,
-      'give the prediction another name',
+      `column "${same}" in field "predictionCol" is a score column of the model: must be another name`,
+      'choose another name for the prediction column',
     );
 }

@@ -5,6 +5,7 @@ import type { AboutModel, FittedModel } from '../../contract/ml-artifacts.ts';
 import type { Outcome } from '../../contract/results.ts';
 import type { Python } from '../../contract/python.ts';
 import { named, numbersType, requirePlain, withFields } from '../kit/sklearn-columns.ts';
+import { existingColumn, lacksColumn } from '../kit/ml-errors.ts';
 
 interface PredictionContext {
   readonly session: SparkSession;
@@ -69,27 +70,19 @@ export const outputsOf = ({ outputs }: AboutModel): readonly string[] =>
   Array.isArray(outputs) ? outputs.map(String) : ['prediction'];
 
 /** The name of the vectors that the model reads. Throws a `FieldError` for rows that do not have them. */
-function requireVectorOf({ title }: AboutModel, name: string, { fields }: StructType): string {
-  const field = fields.find((one) => one.name.toLowerCase() === name.toLowerCase());
+function requireVectorOf({ title }: AboutModel, name: string, schema: StructType): string {
+  const field = schema.fields.find((one) => one.name.toLowerCase() === name.toLowerCase());
   if (field !== undefined && isVector(field.type)) return field.name;
   throw new FieldError(
     '',
     field === undefined
-      ? `the ${title} reads the column "${name}", which the rows to predict for do not have (they have ${fields
-          .slice(0, 12)
-          .map((one) => one.name)
-          .join(', ')}${fields.length > 12 ? ', …' : ''})`
-      : `the ${title} reads the column "${name}", which holds no vectors in the rows to predict for`,
-    'lead them through the nodes that make its vectors, as the rows that the model learned from',
+      ? lacksColumn(name, title, schema)
+      : `column "${name}" of the rows to predict is not a vector, as the ${title} needs`,
+    'pass the rows through the nodes that make the vectors, like the training rows',
   );
 }
 
 function requireFree(outputs: readonly string[], { fields }: StructType): void {
   const taken = fields.find(({ name }) => outputs.some((one) => one.toLowerCase() === name.toLowerCase()));
-  if (taken !== undefined)
-    throw new FieldError(
-      '',
-      `the rows have a column "${taken.name}" already`,
-      'rename or drop it before this node: the model adds one of this name',
-    );
+  if (taken !== undefined) throw existingColumn(taken.name);
 }

@@ -8,6 +8,7 @@ import { table } from '../../kit/examples.ts';
 import { trainingAggregates, mostClasses, type TrainingFacts } from '../learn/_training-facts.ts';
 import { boosterParams, insteadOf, roundFields, sizeFields } from './_fields.ts';
 import { boosting } from './_learner.ts';
+import { passesOnModel } from '../kit/descriptions.ts';
 
 const assembled = [assembler('a', 'b')];
 
@@ -16,17 +17,16 @@ export const xgboostClassifier = processor({
   name: 'XGBoost Classifier',
   type: 'ml-estimator',
   category: 'Machine-Learning/ML-SparkML/Classification',
-  description:
-    'Learns to tell classes apart by trees of XGBoost, each grown for what those before got wrong. NaN in a vector is a missing value, for which each split learns a way. The model goes on to later nodes, and the rows beside it. Predictions come with rawPrediction and probability; of multi:softmax and binary:hinge, which tell no probabilities, with rawPrediction alone.',
+  description: `Trains an XGBoost classifier on vectors: boosted trees, each of which corrects the errors of those before it. NaN in a vector is a missing value, for which each split learns a direction. ${passesOnModel} Predictions include rawPrediction and probability; multi:softmax and binary:hinge, which predict no probabilities, add only rawPrediction.`,
   fields: {
     ...labelledByDefault,
     numClass: integer({
       default: 2,
       min: 2,
       max: mostClasses,
-      title: 'Classes',
+      title: 'Number of classes',
       description:
-        'Of multi:softprob and multi:softmax, whose labels are whole numbers from 0 on; the others tell 0 and 1 apart',
+        'For multi:softprob and multi:softmax, with labels that are whole numbers from 0; other objectives take labels 0 and 1',
     }),
     ...sizeFields,
     objective: choice(['multi:softprob', 'multi:softmax', 'reg:logistic', 'binary:logistic', 'binary:hinge'], {
@@ -39,7 +39,7 @@ export const xgboostClassifier = processor({
   asks: trainingAggregates,
   examples: [
     {
-      name: 'a feature that says nothing has no importance',
+      name: 'gives an uninformative feature no importance',
       after: assembled,
       fields: {
         featuresCol: 'v',
@@ -65,34 +65,34 @@ export const xgboostClassifier = processor({
       ],
     },
     {
-      name: 'a label above the number of classes',
+      name: 'rejects a label beyond the number of classes',
       after: assembled,
       fields: { featuresCol: 'v', labelCol: 'y', numClass: '3' },
       input: table('a int, b int, y int', [
         [1, 7, 0],
         [2, 7, 3],
       ]),
-      error: 'the column "y" holds 3, but "numClass" is 3: labels are whole numbers from 0 to 2',
+      error: 'column "y" contains label 3: must be a whole number from 0 to 2',
     },
     {
-      name: 'two classes are 0 and 1',
+      name: 'rejects labels other than 0 and 1',
       after: assembled,
       fields: { featuresCol: 'v', labelCol: 'y', objective: 'binary:hinge' },
       input: table('a int, b int, y int', [
         [1, 7, 1],
         [2, 7, 2],
       ]),
-      error: 'holds 2, but labels are 0 and 1',
+      error: 'contains label 2: must be 0 or 1',
     },
     {
-      name: 'what needs a graphics card is done without one',
+      name: 'trains on CPUs instead of a graphics card',
       after: assembled,
       fields: { featuresCol: 'v', labelCol: 'y', treeMethod: 'gpu_hist', numRound: '1' },
       input: table('a int, b int, y int', [
         [1, 7, 0],
         [2, 7, 1],
       ]),
-      warnings: ['"treeMethod" is gpu_hist'],
+      warnings: ['field "treeMethod" is gpu_hist'],
       results: [
         { type: 'table', title: 'Model' },
         { type: 'table', title: 'Feature importances' },
@@ -100,11 +100,11 @@ export const xgboostClassifier = processor({
       ],
     },
     {
-      name: 'a logistic objective begins with a probability',
+      name: 'rejects a base score that is not a probability',
       after: assembled,
       fields: { featuresCol: 'v', labelCol: 'y', objective: 'binary:logistic', baseScore: '1' },
       input: table('a int, b int, y int', [[1, 7, 1]]),
-      error: '"baseScore" is 1, but with binary:logistic it lies between 0 and 1',
+      error: 'invalid value 1 for field "baseScore": must be between 0 and 1 for binary:logistic',
     },
     withoutLabel,
     withoutRows,
@@ -132,7 +132,7 @@ function checkClasses({ maxLabel = 0 }: TrainingFacts, label: string, classes: n
   if (maxLabel >= classes)
     throw new FieldError(
       'labelCol',
-      `the column "${label}" holds ${maxLabel}, but "numClass" is ${classes}: labels are whole numbers from 0 to ${classes - 1}`,
-      `give "numClass" ${maxLabel + 1}, or number the labels by a String Indexer before this node`,
+      `column "${label}" contains label ${maxLabel}: must be a whole number from 0 to ${classes - 1}, since field "numClass" is ${classes}`,
+      `set field "numClass" to ${maxLabel + 1}, or index the labels with a String Indexer before this node`,
     );
 }

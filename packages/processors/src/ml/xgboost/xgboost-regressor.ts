@@ -7,6 +7,7 @@ import { table } from '../../kit/examples.ts';
 import { trainingAggregates, type TrainingFacts } from '../learn/_training-facts.ts';
 import { boosterParams, insteadOf, roundFields, sizeFields } from './_fields.ts';
 import { boosting } from './_learner.ts';
+import { passesOnModel } from '../kit/descriptions.ts';
 
 const assembled = [assembler('a', 'b')];
 
@@ -15,8 +16,7 @@ export const xgboostRegressor = processor({
   name: 'XGBoost Regressor',
   type: 'ml-estimator',
   category: 'Machine-Learning/ML-SparkML/Regression',
-  description:
-    'Learns to foretell an amount by trees of XGBoost, each grown for what those before got wrong. NaN in a vector is a missing value, for which each split learns a way. The model goes on to later nodes, and the rows beside it.',
+  description: `Trains an XGBoost regression model on vectors: boosted trees, each of which corrects the errors of those before it. NaN in a vector is a missing value, for which each split learns a direction. ${passesOnModel}`,
   fields: {
     ...labelledByDefault,
     ...sizeFields,
@@ -26,7 +26,7 @@ export const xgboostRegressor = processor({
       aliases: { 'reg:squarederror': 'reg:linear' },
       title: 'Objective',
       description:
-        'reg:linear makes squared errors small; amounts above 0 may suit reg:gamma, those with many at 0 reg:tweedie',
+        'reg:linear minimizes the squared error; labels above 0 may suit reg:gamma, labels with many zeros reg:tweedie',
     }),
     ...roundFields,
   },
@@ -34,7 +34,7 @@ export const xgboostRegressor = processor({
   asks: trainingAggregates,
   examples: [
     {
-      name: 'a feature that says nothing has no importance',
+      name: 'gives an uninformative feature no importance',
       after: assembled,
       fields: { featuresCol: 'v', labelCol: 'y', numRound: '1', eta: '1', regLambda: '0', baseScore: '0' },
       input: twoGroups('double', 10, 30),
@@ -52,7 +52,7 @@ export const xgboostRegressor = processor({
       ],
     },
     {
-      name: 'one row makes a tree of one leaf',
+      name: 'trains a single leaf for one row',
       after: assembled,
       fields: { featuresCol: 'v', labelCol: 'y', numRound: '1' },
       input: table('a int, b int, y double', [[1, 7, 10]]),
@@ -63,21 +63,21 @@ export const xgboostRegressor = processor({
       ],
     },
     {
-      name: 'amounts of reg:gamma lie above 0',
+      name: 'rejects a label of 0 for reg:gamma',
       after: assembled,
       fields: { featuresCol: 'v', labelCol: 'y', objective: 'reg:gamma' },
       input: table('a int, b int, y double', [
         [1, 7, 0],
         [2, 7, 2],
       ]),
-      error: 'the column "y" holds 0, but labels of reg:gamma are above 0',
+      error: 'column "y" contains 0: must be greater than 0 for reg:gamma',
     },
     {
-      name: 'a tree method that knows one way to grow',
+      name: 'rejects lossguide growth with the tree method exact',
       after: assembled,
       fields: { featuresCol: 'v', labelCol: 'y', treeMethod: 'exact', growPlicy: 'lossguide' },
       input: table('a int, b int, y double', [[1, 7, 1]]),
-      error: '"growPlicy" is lossguide, which the tree method exact does not have',
+      error: 'invalid value "lossguide" for field "growPlicy": not supported by the tree method exact',
     },
     withoutLabel,
     withoutRows,
@@ -102,7 +102,7 @@ function checkAmounts({ minLabel = 0 }: TrainingFacts, label: string, objective:
   if (wrong)
     throw new FieldError(
       'labelCol',
-      `the column "${label}" holds ${minLabel}, but labels of ${objective} are ${objective === 'reg:gamma' ? 'above 0' : '0 or more'}`,
-      'leave such rows out before this node, or choose reg:linear',
+      `column "${label}" contains ${minLabel}: must be ${objective === 'reg:gamma' ? 'greater than 0' : '0 or greater'} for ${objective}`,
+      'leave out such rows before this node, or choose reg:linear',
     );
 }
