@@ -361,9 +361,24 @@ describe('savers of documents', () => {
 
   describe('what cannot be done is said by field', () => {
     for (const [name, fields, field, says] of [
-      ['no such text column', { content: 'body' }, 'content', /names the column "body", which the input does not have/],
-      ['no such name column', { ...byFile, fileNameCol: 'f' }, 'fileNameCol', /names the column "f"/],
-      ['no such page column', { pageNumberCol: 'p' }, 'pageNumberCol', /names the column "p"/],
+      [
+        'no such text column',
+        { content: 'body' },
+        'content',
+        /^unknown column "body" in field "content": the input has /,
+      ],
+      [
+        'no such name column',
+        { ...byFile, fileNameCol: 'f' },
+        'fileNameCol',
+        /^unknown column "f" in field "fileNameCol": the input has /,
+      ],
+      [
+        'no such page column',
+        { pageNumberCol: 'p' },
+        'pageNumberCol',
+        /^unknown column "p" in field "pageNumberCol": the input has /,
+      ],
       ['grouping without a page column', { saveOption: 'NONE' }, 'pageNumberCol', /names no column/],
       ['a target outside the file space', { outputPath: '../elsewhere' }, undefined, /outside the file space/],
       ['the root as target', { outputPath: '/' }, 'outputPath', /root of the file space/],

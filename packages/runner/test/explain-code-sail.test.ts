@@ -64,12 +64,12 @@ const onSparkAlone: Readonly<Record<string, readonly string[]>> = {
     'dataset.NodeDatasetParquet: files of other columns than the first are named',
   ],
   'Sail gives columns of folders as text': ['dataset.NodeDatasetParquet: folders named column=value add a column'],
-  'Sail’s `decode` has no UTF-32': ['etl.NodeFormula: conversions of numbers and characters, Unicode too'],
+  'Sail’s `decode` has no UTF-32': ['etl.NodeFormula: converts numbers and characters, including Unicode'],
   'Sail makes an empty text of a field of a null struct': [
-    'etl.NodeFlatten: values by path, one cast; null structs give null',
+    'etl.NodeFlatten: extracts values by path and casts one; null structs give null',
   ],
   'Sail has skewness in no sliding window': [
-    'etl.NodeMovingWindowFunctions: skewness and kurtosis of all rows of the partition',
+    'etl.NodeMovingWindowFunctions: computes skewness and kurtosis of all rows of the partition',
   ],
 };
 

@@ -42,8 +42,8 @@ interface Fault {
 }
 
 const faults: readonly Fault[] = [
-  { name: 'a cell that does not fit, where the reader is to fail fast', nodes: [strict, print], at: '1', says: /^column "s": "abc" is no int in "cells.csv", line 4$/ },
-  { name: 'such a cell, met by a later node', nodes: [strict, filter('k > 1'), print], at: '1', says: /^column "s": "abc" is no int in "cells.csv", line 4$/ },
+  { name: 'a cell that does not fit, where the reader is to fail fast', nodes: [strict, print], at: '1', says: /^column "s": "abc" is not a valid INT in "cells.csv", line 4$/ },
+  { name: 'such a cell, met by a later node', nodes: [strict, filter('k > 1'), print], at: '1', says: /^column "s": "abc" is not a valid INT in "cells.csv", line 4$/ },
   { name: 'text that is no number', nodes: [rows, sql('select k, cast(s as int) as n from t'), print], at: '2', says: /^"abc" cannot be cast to (int|double)$/ },
   { name: 'text that is no number, behind a filter', nodes: [rows, filter('k > 1'), expression('n', 'cast(s as double)'), print], at: '3', says: /^"abc" cannot be cast to (int|double)$/ },
   { name: 'text that is no date', nodes: [rows, expression('d', 'cast(s as date)'), print], at: '2', says: /^"7" cannot be cast to date$/ },
@@ -105,7 +105,7 @@ describe('faults of data under auto', () => {
     for (const engine of ['sail', 'spark'] as const) {
       const { nodes } = await runOn(host, engine, graph);
       const messages = nodes.flatMap(({ error }) => error?.message ?? []);
-      assert.deepEqual(messages, ['column "s": "n,a" is no int in "many", line 4 of b.csv'], engine);
+      assert.deepEqual(messages, ['column "s": "n,a" is not a valid INT in "many", line 4 of b.csv'], engine);
     }
   });
 

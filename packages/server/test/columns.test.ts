@@ -267,7 +267,7 @@ describe('the columns of a graph that is being drawn', () => {
     const [, skewness, below, , sampled] = seen.nodes.map(({ reasons }) => reasons.join('\n'));
     assert.match(skewness ?? '', /^the aggregate skewness\(int\): sums of squares differ in the last digits$/);
     assert.match(below ?? '', /^it reads a node that needs Spark: node 2 "NodeSQL": the aggregate skewness/);
-    assert.equal(sampled, 'Sail draws other rows than Spark for the same seed');
+    assert.equal(sampled, 'Sail samples other rows than Spark for the same seed');
     assert.equal(service.service.context.host.processes.spark, 0);
   });
 

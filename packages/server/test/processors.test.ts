@@ -146,7 +146,7 @@ describe('who draws a graph', () => {
     ]);
     assert.deepEqual(examples[0]?.fields, { outputCols: ['c', 'a'] });
     assert.deepEqual(examples[0]?.outputs[0]?.rows[0], [0.5, 2]);
-    assert.match(examples.at(-1)?.error ?? '', /which the input does not have/);
+    assert.match(examples.at(-1)?.error ?? '', /^unknown column "x" in field "outputCols": the input has a, b$/);
     const { examples: ofReader = [] } = await read('fire.nodes.dataset.NodeDatasetCSV');
     assert.ok(ofReader.some(({ files }) => files.some(({ text }) => text?.includes('\n') === true)));
   });

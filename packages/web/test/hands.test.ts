@@ -413,7 +413,7 @@ describe('the editor under the hands', { skip }, () => {
       .getByText('age > 20', { exact: true })
       .waitFor();
     await node(page, 'Parts').click();
-    await settings(page).getByRole('textbox', { name: 'Columns of the groups 1', exact: true }).click();
+    await settings(page).getByRole('textbox', { name: 'Columns for the groups 1', exact: true }).click();
     await page.keyboard.press('Alt+ArrowDown');
     await page.keyboard.press('End');
     await page.keyboard.type('s');

@@ -14,14 +14,14 @@ describe('processors on the page', { skip }, () => {
   test('are found by what they do, and each has an address of its own', async () => {
     const page = await bench.signedIn('/processors');
     const list = page.getByRole('region', { name: 'Processors' });
-    await page.getByRole('textbox', { name: 'Type to filter: Processors' }).fill('keeps chosen columns order');
+    await page.getByRole('textbox', { name: 'Type to filter: Processors' }).fill('keeps selected columns order');
     const link = list.getByRole('link', { name: 'Select Columns', exact: true });
     await link.waitFor();
     await list.getByRole('link', { name: 'Sample', exact: true }).waitFor({ state: 'detached' });
     await link.click();
     await page.waitForURL('**/processors/fire.nodes.etl.NodeColumnFilter');
     await page.getByRole('heading', { name: 'Select Columns', level: 1 }).waitFor();
-    await page.getByText('Keeps the chosen columns, in the order chosen.').waitFor();
+    await page.getByText('Keeps the selected columns, in the order of selection.').waitFor();
     await page.reload();
     await page.getByRole('heading', { name: 'Select Columns', level: 1 }).waitFor();
     await page.goBack();
@@ -33,7 +33,7 @@ describe('processors on the page', { skip }, () => {
     const page = await bench.signedIn('/processors/fire.nodes.etl.NodeColumnFilter');
     const field = page.getByRole('region', { name: 'Fields' }).getByRole('row', { name: /Columns outputCols/ });
     assert.match((await field.textContent()) ?? '', /columns.*yes/);
-    const example = page.getByRole('article', { name: 'the chosen columns in the order chosen' });
+    const example = page.getByRole('article', { name: 'keeps the selected columns in the order of selection' });
     const cells = async (label: RegExp) => {
       const [, , second] = await example.getByRole('region', { name: label }).getByRole('row').allTextContents();
       return second;
@@ -41,7 +41,7 @@ describe('processors on the page', { skip }, () => {
     assert.equal(await cells(/^Input rows/), '1nullnull');
     assert.equal(await cells(/^Output rows/), 'null1');
     await page
-      .getByRole('article', { name: 'a column that is not there' })
+      .getByRole('article', { name: 'rejects an unknown column' })
       .getByText(/^Error: /)
       .waitFor();
     await bench.closing(page);

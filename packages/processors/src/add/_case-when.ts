@@ -1,6 +1,6 @@
 import { functions as F, type Column } from '@millrace/spark-connect';
-import { FieldError } from '../kit/field-error.ts';
 import { text } from '../kit/fields.ts';
+import { missing } from '../kit/field-shape.ts';
 
 /** What an empty CASE gives: an expression, or nothing for null. */
 export const elseField = () => text({ kind: 'expression', widget: 'key_textfield', title: 'Else' });
@@ -12,8 +12,7 @@ export function caseWhen(
   field: string,
 ): Column {
   const [first, ...rest] = branches;
-  if (first === undefined)
-    throw new FieldError(field, `"${field}" has no condition`, 'give at least one condition with its value');
+  if (first === undefined) throw missing(field, 'enter at least one condition and its value');
   const begun = F.when(F.expr(first.condition), F.expr(first.value));
   const all = rest.reduce((column, { condition, value }) => column.when(F.expr(condition), F.expr(value)), begun);
   return otherwise === undefined ? all : all.otherwise(F.expr(otherwise));

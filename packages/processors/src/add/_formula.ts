@@ -111,8 +111,8 @@ const isWord = (token: string | undefined): boolean => token !== undefined && /^
 export function formulaSql(formula: string, field: string, now: string): string {
   const tokens: readonly string[] = formula.match(tokenPattern) ?? [];
   const hasEndIf = tokens.some((t) => t.toLowerCase() === 'endif');
-  const refuse = (what: string): never => {
-    throw new FieldError(field, `the formula ${what}`, 'correct the formula');
+  const refuse = (rule: string): never => {
+    throw new FieldError(field, `invalid formula in field "${field}": ${rule}`, 'correct the formula');
   };
 
   /** Index of the closing bracket of the one at `open`. */
@@ -121,7 +121,7 @@ export function formulaSql(formula: string, field: string, now: string): string 
       if (tokens[i] === '(') depth++;
       if (tokens[i] === ')' && --depth === 0) return i;
     }
-    return refuse('has an opening bracket without its pair');
+    return refuse('an opening parenthesis is not closed');
   };
   const next = (i: number): number => {
     while (/^\s+$/.test(tokens[i] ?? '')) i++;
@@ -157,18 +157,18 @@ export function formulaSql(formula: string, field: string, now: string): string 
         const end = closing(open);
         const args = parts(open + 1, end);
         if (args.length >= known.minArgs && args.length <= known.maxArgs)
-          sql += known.sql(args, now) ?? refuse(`gives ${token} ${args.at(-1)}, which it does not know`);
+          sql += known.sql(args, now) ?? refuse(`${token} does not support ${args.at(-1)}`);
         else if (name === 'min' || name === 'max') sql += `${token}(${args.join(', ')})`;
         else
           refuse(
-            `gives ${token} ${args.length} argument${args.length === 1 ? '' : 's'}, not ${known.minArgs === known.maxArgs ? known.minArgs : `${known.minArgs} or more`}`,
+            `${token} has ${args.length} argument${args.length === 1 ? '' : 's'} and requires ${known.minArgs === known.maxArgs ? known.minArgs : `at least ${known.minArgs}`}`,
           );
         i = end;
       } else if (hasEndIf && keywords[name] !== undefined && !(called && parts(open + 1, closing(open)).length > 1))
         sql += keywords[name];
       else if (token === '[' && !(isWord(before) || before === ')' || before === ']')) {
         const end = tokens.indexOf(']', i);
-        if (end < 0) refuse('has an opening [ without its pair');
+        if (end < 0) refuse('an opening [ is not closed');
         sql += `\`${tokens
           .slice(i + 1, end)
           .join('')

@@ -1,9 +1,9 @@
 import { functions as F, types, type ColumnLike } from '@millrace/spark-connect';
 import { flag, text } from '../kit/fields.ts';
 import { integer, number } from '../kit/number-fields.ts';
-import { FieldError } from '../kit/field-error.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
+import { missing } from '../kit/field-shape.ts';
 
 const int = { min: -(2 ** 31), max: 2 ** 31 - 1 };
 
@@ -13,26 +13,26 @@ export const addColumns = processor({
   type: 'transform',
   category: 'Data-Preparation/Add-Column',
   description:
-    'Adds up to five columns at the end, each behind a switch: the date of the run, its time, a constant text, whole number and number. Date and time are those of the start of the run, in UTC, the same in every row. A number that is not given is null, a text is empty.',
+    'Appends up to five columns, each enabled separately: the current date, the current time, a constant string, a constant integer and a constant number. Date and time are those of the start of the run, in UTC, and the same in every row. A number without a value is null; a string without a value is empty.',
   fields: {
     addCurrentDateCol: flag({ default: false, title: 'Add the current date' }),
-    currentDateColName: text({ title: 'Its name' }),
+    currentDateColName: text({ title: 'Column name' }),
     addCurrentTimeCol: flag({ default: false, title: 'Add the current time' }),
-    currentTimeColName: text({ title: 'Its name' }),
-    addConstantStringCol1: flag({ default: false, title: 'Add a constant text' }),
-    constantStringColName1: text({ title: 'Its name' }),
-    constantStringColValue1: text({ title: 'Its value' }),
-    addConstantIntCol1: flag({ default: false, title: 'Add a constant whole number' }),
-    constantIntColName1: text({ title: 'Its name' }),
-    constantIntColValue1: integer({ ...int, title: 'Its value' }),
+    currentTimeColName: text({ title: 'Column name' }),
+    addConstantStringCol1: flag({ default: false, title: 'Add a constant string' }),
+    constantStringColName1: text({ title: 'Column name' }),
+    constantStringColValue1: text({ title: 'Value' }),
+    addConstantIntCol1: flag({ default: false, title: 'Add a constant integer' }),
+    constantIntColName1: text({ title: 'Column name' }),
+    constantIntColValue1: integer({ ...int, title: 'Value' }),
     addConstantDoubleCol1: flag({ default: false, title: 'Add a constant number' }),
-    constantDoubleColName1: text({ title: 'Its name' }),
-    constantDoubleColValue1: number({ title: 'Its value' }),
+    constantDoubleColName1: text({ title: 'Column name' }),
+    constantDoubleColValue1: number({ title: 'Value' }),
   },
   varies: ['now'],
   examples: [
     {
-      name: 'all five, in their order; existing rows keep their nulls',
+      name: 'adds all five in order; existing nulls remain',
       fields: {
         addCurrentDateCol: 'true',
         currentDateColName: 'day',
@@ -55,7 +55,7 @@ export const addColumns = processor({
       ]),
     },
     {
-      name: 'switches that are off add nothing; a name that is taken is replaced',
+      name: 'adds only what is enabled; replaces a column of the same name',
       fields: {
         addConstantIntCol1: 'true',
         constantIntColName1: 'a.b',
@@ -66,22 +66,22 @@ export const addColumns = processor({
       output: table('`a.b` int, c int', [[0, 1]]),
     },
     {
-      name: 'an empty input has the new columns',
+      name: 'adds the new columns to an empty input',
       fields: { addConstantStringCol1: 'true', constantStringColName1: 's' },
       input: table('a int', []),
       output: table('a int, s string', []),
     },
     {
-      name: 'a column without a name is refused',
+      name: 'rejects a column without a name',
       fields: { addCurrentDateCol: 'true' },
       input: table('a int', [[1]]),
-      error: '"currentDateColName" is required',
+      error: 'field "currentDateColName" is required',
     },
     {
-      name: 'a whole number that Spark cannot hold is refused',
+      name: 'rejects an integer of more than 32 bits',
       fields: { addConstantIntCol1: 'true', constantIntColName1: 'i', constantIntColValue1: '2147483648' },
       input: table('a int', [[1]]),
-      error: 'above the most allowed 2147483647',
+      error: 'invalid value "2147483648" for field "constantIntColValue1": must be 2147483647 or less',
     },
   ],
   run({ input, fields: f, now }) {
@@ -115,8 +115,7 @@ export const addColumns = processor({
     return added
       .filter(([on]) => on)
       .reduce((rows, [, field, name, value]) => {
-        if (name === undefined)
-          throw new FieldError(field, `the field "${field}" is required and is empty`, 'name the new column');
+        if (name === undefined) throw missing(field, 'enter a name for the new column');
         return rows.withColumn(name, value);
       }, input);
   },

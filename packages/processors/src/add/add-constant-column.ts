@@ -1,9 +1,9 @@
 import { functions as F, types, type Column } from '@millrace/spark-connect';
 import { choice, text } from '../kit/fields.ts';
-import { FieldError } from '../kit/field-error.ts';
 import { rows } from '../kit/list-fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
+import { invalidValue } from '../kit/field-error.ts';
 
 type Constant = 'CurrentDate' | 'CurrentTimeStamp' | 'ConstantString' | 'ConstantInt';
 
@@ -13,7 +13,7 @@ export const addConstantColumn = processor({
   type: 'transform',
   category: 'Data-Preparation/Add-Column',
   description:
-    'Adds constant columns at the end, in the order listed: the date or the time of the start of the run (UTC), a text or a whole number. The value is not used for date and time; a text without a value is empty, a number without one is null.',
+    'Appends constant columns in the order listed: the date or time of the start of the run (in UTC), a string or an integer. Date and time ignore the value; a string without a value is empty, and a number without a value is null.',
   fields: {
     constants: rows(
       {
@@ -34,7 +34,7 @@ export const addConstantColumn = processor({
   varies: ['now'],
   examples: [
     {
-      name: 'one of each kind, in the order listed',
+      name: 'adds one of each kind in the order listed',
       fields: {
         constantTypes: ['ConstantInt', 'CurrentDate', 'ConstantString', 'CurrentTimeStamp'],
         outputCols: ['n', 'day', 'source.name', 'at'],
@@ -47,7 +47,7 @@ export const addConstantColumn = processor({
       ]),
     },
     {
-      name: 'missing values are empty text and null; the later of two equal names stays',
+      name: 'fills missing values with an empty string or null; keeps the later of two equal names',
       fields: {
         constantTypes: ['ConstantString', 'ConstantInt', 'ConstantInt'],
         outputCols: ['s', 'n', 's'],
@@ -57,16 +57,16 @@ export const addConstantColumn = processor({
       output: table('a int, s int, n int', [[1, 1, null]]),
     },
     {
-      name: 'an empty input has the new columns',
+      name: 'adds the new columns to an empty input',
       fields: { constantTypes: ['ConstantString'], outputCols: ['s'], constantValues: ['x'] },
       input: table('a int', []),
       output: table('a int, s string', []),
     },
     {
-      name: 'text where a whole number is asked for is refused',
+      name: 'rejects a string for an integer',
       fields: { constantTypes: ['ConstantInt'], outputCols: ['n'], constantValues: ['1.5'] },
       input: table('a int', [[1]]),
-      error: '"1.5", which is not a whole number',
+      error: 'invalid value "1.5" for field "constantValues": must be a whole number of 32 bits',
     },
   ],
   run: ({ input, fields, now }) =>
@@ -93,10 +93,6 @@ function constantOf(kind: Constant, value: string | undefined, now: string): Col
 function wholeNumber(text: string): number {
   const value = Number(text);
   if (!Number.isInteger(value) || Math.abs(value + 0.5) > 2 ** 31)
-    throw new FieldError(
-      'constantValues',
-      `"constantValues" holds "${text}", which is not a whole number of 32 bits`,
-      'give one such as 42',
-    );
+    throw invalidValue('constantValues', text, 'must be a whole number of 32 bits', 'enter a whole number such as 42');
   return value;
 }

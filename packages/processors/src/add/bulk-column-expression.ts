@@ -16,7 +16,7 @@ export const bulkColumnExpression = processor({
   type: 'transform',
   category: 'Data-Preparation/Add-Column',
   description:
-    'Applies one Spark SQL expression to many columns; column_value stands for the current one, other columns go by their names and have their values from before the node. The columns are the selected ones, or all of a type. Results replace the columns, or become new ones named prefix + column + suffix at the end. Cast to another type, a value that does not fit becomes null.',
+    'Applies one Spark SQL expression to many columns: the selected ones, or all of a type. In the expression, column_value stands for the current column; other columns are referred to by name and have the values of the input. The results replace the columns, or are appended as new columns named prefix + column + suffix. If the results are cast to another type, values that cannot be cast become null.',
   fields: {
     columnType: text({ widget: 'variablesTypeFilter', title: 'Type of the columns' }),
     selectAllColumns: flag({ default: false, widget: 'array_single', title: 'All columns of the type' }),
@@ -24,13 +24,13 @@ export const bulkColumnExpression = processor({
     copyOriginalColumns: flag({ default: false, widget: 'array_single', title: 'Keep the original columns' }),
     outputColumnPrefix: text({ title: 'Prefix of new columns' }),
     outputColumnSuffix: text({ title: 'Suffix of new columns' }),
-    changeOutputDataType: flag({ default: false, widget: 'array_single', title: 'Change the type' }),
+    changeOutputDataType: flag({ default: false, widget: 'array_single', title: 'Cast the results' }),
     outputDataType: choice([...outputTypes, 'false'], { default: 'false', widget: 'array_single', title: 'New type' }),
     expression: expression({ required: true, title: 'Expression' }),
   },
   examples: [
     {
-      name: 'replaces the selected columns; other columns have their old values',
+      name: 'replaces the selected columns; the expression sees the input values of other columns',
       fields: { selectedColumns: ['a', 'b'], expression: 'column_value * 10 + a' },
       input: table('a int, b int, c int', [
         [1, 2, 3],
@@ -42,7 +42,7 @@ export const bulkColumnExpression = processor({
       ]),
     },
     {
-      name: 'new columns for all columns of a type, cast to another; names with dots',
+      name: 'adds new columns for all columns of a type and casts them; takes names with dots',
       fields: {
         columnType: 'string',
         selectAllColumns: 'true',
@@ -63,7 +63,7 @@ export const bulkColumnExpression = processor({
       ]),
     },
     {
-      name: 'a column that is called column_value itself is kept',
+      name: 'keeps a column named column_value',
       fields: {
         selectedColumns: ['a'],
         expression: 'column_value + 1',
@@ -74,7 +74,7 @@ export const bulkColumnExpression = processor({
       output: table('column_value string, a int, a2 int', [['x', 1, 2]]),
     },
     {
-      name: 'an empty input has the new types',
+      name: 'gives an empty input the new types',
       fields: { selectedColumns: ['a'], expression: 'column_value > 1' },
       input: table('a int', []),
       output: table('a boolean', []),

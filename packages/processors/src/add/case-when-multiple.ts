@@ -13,7 +13,7 @@ export const caseWhenMultiple = processor({
   type: 'transform',
   category: 'Data-Preparation/Add-Column',
   description:
-    'Adds up to four columns, each with the value of its first condition that is true; a later one may use an earlier one. Conditions, values and the value for the rest are Spark SQL expressions: text stands in single quotes. A null condition is not true; without a value for the rest it is null. Groups without a name are not used.',
+    'Adds up to four columns, each with the value of its first condition that is true; a later column may use an earlier one. Conditions, values and the else value are Spark SQL expressions: string literals are in single quotes. A null condition is not true. Without an else value, the result is null if no condition is true. Groups without a column name are ignored.',
   fields: {
     outputCol0: text({ required: true, title: 'New column' }),
     branches0: rows(
@@ -45,7 +45,7 @@ export const caseWhenMultiple = processor({
   },
   examples: [
     {
-      name: 'two columns, the second out of the first; groups without a name are not used',
+      name: 'adds two columns, the second from the first; ignores groups without a name',
       fields: {
         outputCol0: 'size',
         whenConditions0: ['n > 10'],
@@ -65,7 +65,7 @@ export const caseWhenMultiple = processor({
       ]),
     },
     {
-      name: 'all four, names with dots',
+      name: 'adds all four; takes names with dots',
       fields: {
         outputCol0: 'a.0',
         whenConditions0: ['b'],
@@ -88,7 +88,7 @@ export const caseWhenMultiple = processor({
       ]),
     },
     {
-      name: 'an empty input has the new column',
+      name: 'adds the new column to an empty input',
       fields: { outputCol0: 'x', whenConditions0: ['a = 1'], values0: ['a'] },
       input: table('a int', []),
       output: table('a int, x int', []),

@@ -10,7 +10,7 @@ export const caseWhenColumn = processor({
   type: 'transform',
   category: 'Data-Preparation/Add-Column',
   description:
-    'Adds a column with the value of the first condition that is true. Conditions, values and the value for the rest are Spark SQL expressions: text stands in single quotes. A null condition is not true; without a value for the rest it is null.',
+    'Adds a column with the value of the first condition that is true. Conditions, values and the else value are Spark SQL expressions: string literals are in single quotes. A null condition is not true. Without an else value, the result is null if no condition is true.',
   fields: {
     outputCol: text({ required: true, title: 'New column' }),
     branches: rows(
@@ -24,7 +24,7 @@ export const caseWhenColumn = processor({
   },
   examples: [
     {
-      name: 'the first true condition wins; the rest, null included, takes the else',
+      name: 'takes the value of the first true condition, else the else value; null is not true',
       fields: {
         outputCol: 'size',
         whenConditions: ['n > 10', 'n > 5'],
@@ -41,7 +41,7 @@ export const caseWhenColumn = processor({
       ]),
     },
     {
-      name: 'values may be columns; without else the rest is null; names with dots, unicode',
+      name: 'takes columns as values; gives null without an else value; takes names with dots and Unicode',
       fields: { outputCol: 'größe', whenConditions: ['`a.b` is not null', ''], values: ['`a.b` * 2', "'unused'"] },
       input: table('`a.b` double', [[1.5], [null]]),
       output: table('`a.b` double, `größe` double', [
@@ -50,16 +50,16 @@ export const caseWhenColumn = processor({
       ]),
     },
     {
-      name: 'an empty input has the new column',
+      name: 'adds the new column to an empty input',
       fields: { outputCol: 'x', whenConditions: ['a = 1'], values: ['true'], finallyElse: 'false' },
       input: table('a int', []),
       output: table('a int, x boolean', []),
     },
     {
-      name: 'no condition is refused',
+      name: 'rejects a node without conditions',
       fields: { outputCol: 'x', finallyElse: '1' },
       input: table('a int', [[1]]),
-      error: '"whenConditions" has no condition',
+      error: 'field "whenConditions" is required',
     },
   ],
   run: ({ input, fields }) =>

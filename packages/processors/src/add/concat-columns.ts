@@ -12,7 +12,7 @@ export const concatColumns = processor({
   type: 'transform',
   category: 'Data-Preparation/Add-Column',
   description:
-    'Adds a column with the values of the chosen columns, in the order chosen, as text with a separator between them. Nulls are left out together with their separator.',
+    'Adds a column that concatenates the values of the selected columns as strings, in the order of selection and with a separator between them. Nulls are skipped together with their separator.',
   fields: {
     inputCols: columns({ required: true, title: 'Columns' }),
     outputCol: text({ required: true, title: 'New column' }),
@@ -20,7 +20,7 @@ export const concatColumns = processor({
   },
   examples: [
     {
-      name: 'text and numbers in the order chosen; nulls are left out, empty text is not',
+      name: 'concatenates strings and numbers in the order of selection; skips nulls but not empty strings',
       fields: { inputCols: ['c3', 'c1'], outputCol: 'C', sep: '-' },
       input: table('c1 string, c2 int, c3 int', [
         ['a', 0, 1],
@@ -36,7 +36,7 @@ export const concatColumns = processor({
       ]),
     },
     {
-      name: 'every type as Spark writes it, with the usual separator',
+      name: 'writes every type as Spark does, with the default separator',
       fields: { inputCols: ['d', 'f', 'm', 'b', 't', 'n'], outputCol: 'all' },
       input: table('d double, f float, m decimal(6,2), b boolean, t timestamp, n date', [
         [1e7, 0.1, '1.50', true, '2024-01-01T00:00:00.500000Z', '2024-02-29'],
@@ -56,7 +56,7 @@ export const concatColumns = processor({
       ]),
     },
     {
-      name: 'a separator of several characters, names with dots, unicode, an existing column replaced',
+      name: 'takes a separator of several characters, names with dots and Unicode; replaces an existing column',
       fields: { inputCols: ['a.b', 'ü'], outputCol: 'ü', sep: ' → ' },
       input: table('`a.b` string, `ü` string', [
         ['日本', 'é'],
@@ -68,7 +68,7 @@ export const concatColumns = processor({
       ]),
     },
     {
-      name: 'an empty input has the new column',
+      name: 'adds the new column to an empty input',
       fields: { inputCols: ['a'], outputCol: 'b' },
       input: table('a int', []),
       output: table('a int, b string', []),

@@ -11,7 +11,7 @@ export const expressions = processor({
   type: 'transform',
   category: 'Data-Preparation/Add-Column',
   description:
-    'Adds a column for each Spark SQL expression, in the order listed; an expression may use the columns before it. A name that is taken is replaced in its place. Without propagation only the new columns remain.',
+    'Adds a column for each Spark SQL expression, in the order listed; an expression may use the columns added before it. A column of the same name is replaced in place. If the input columns are not kept, only the new columns remain.',
   fields: {
     Expressions: layout(),
     rules: expressionRows(),
@@ -22,7 +22,7 @@ export const expressions = processor({
   },
   examples: [
     {
-      name: 'columns out of columns, the second out of the first; null in, null out',
+      name: 'computes columns, the second from the first; null gives null',
       fields: { outputCols: ['total', 'label'], expressions: ['price * n', "concat(name, ': ', total)"] },
       input: table('name string, price int, n int', [
         ['é', 2, 3],
@@ -36,7 +36,7 @@ export const expressions = processor({
       ]),
     },
     {
-      name: 'only the new columns; names with dots in backticks',
+      name: 'keeps only the new columns; takes names with dots in backticks',
       fields: {
         outputCols: ['up.per', 'len'],
         expressions: ['upper(`a.b`)', 'length(`up.per`)'],
@@ -52,28 +52,28 @@ export const expressions = processor({
       ]),
     },
     {
-      name: 'a name that is taken is replaced in its place; the later of two rules wins',
+      name: 'replaces a column of the same name in place; the later of two rules wins',
       fields: { outputCols: ['a', 'a', ''], expressions: ['a + 1', 'a * 10', 'ignored'] },
       input: table('a int, b int', [[1, 5]]),
       output: table('a int, b int', [[20, 5]]),
     },
     {
-      name: 'an empty input has the new columns',
+      name: 'adds the new columns to an empty input',
       fields: { outputCols: ['x'], expressions: ['a > 1'] },
       input: table('a int', []),
       output: table('a int, x boolean', []),
     },
     {
-      name: 'overflow is an error, not another number',
+      name: 'fails on overflow instead of wrapping around',
       fields: { outputCols: ['x'], expressions: ["cast('many' as int)"] },
       input: table('a int', [[1]]),
       error: 'many',
     },
     {
-      name: 'a name without an expression is refused',
+      name: 'rejects a name without an expression',
       fields: { outputCols: ['x'], expressions: [''] },
       input: table('a int', [[1]]),
-      error: '"expressions" is required',
+      error: 'field "expressions" is required',
     },
   ],
   run({ input, fields }) {

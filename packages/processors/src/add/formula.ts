@@ -10,7 +10,7 @@ export const formula = processor({
   type: 'transform',
   category: 'Data-Preparation/Others',
   description:
-    "Adds a column by a formula: a Spark SQL expression, in which [column] may stand for a column, IF … THEN … ELSEIF … ELSE … ENDIF for CASE, and further functions for Spark's: BinToInt, IntToBin, HexToNumber, IntToHex, CharFromInt, CharToInt (Unicode), ToNumber, ToString, IIF, Switch, IsEmpty, Null, Min, Max, Average, Bound, FindString, PadLeft, PadRight, UpperCase, LowerCase, TitleCase, TrimLeft, TrimRight, ReverseString, CountWords, GetWord, REGEX_Match, REGEX_Replace, REGEX_CountMatches, DateTimeNow, DateTimeToday, DateTimeYear to DateTimeSeconds, DateTimeAdd, DateTimeDiff, DateTimeTrim, DateTimeFormat and DateTimeParse (with letters behind %, or a pattern of Spark). A function that Spark has under the same name is Spark's.",
+    "Adds a column computed by a formula: a Spark SQL expression that may also contain [column] for a column, IF … THEN … ELSEIF … ELSE … ENDIF for CASE, and the functions BinToInt, IntToBin, HexToNumber, IntToHex, CharFromInt, CharToInt (Unicode), ToNumber, ToString, IIF, Switch, IsEmpty, Null, Min, Max, Average, Bound, FindString, PadLeft, PadRight, UpperCase, LowerCase, TitleCase, TrimLeft, TrimRight, ReverseString, CountWords, GetWord, REGEX_Match, REGEX_Replace, REGEX_CountMatches, DateTimeNow, DateTimeToday, DateTimeYear to DateTimeSeconds, DateTimeAdd, DateTimeDiff, DateTimeTrim, DateTimeFormat and DateTimeParse (with % specifiers or a Spark datetime pattern). Every other function is Spark's.",
   fields: {
     outputCol: text({ required: true, title: 'New column' }),
     functionsArray: choice(['Conditional', 'Conversion', 'DateTime', 'Math', 'Min/Max', 'Operators', 'String'], {
@@ -21,7 +21,7 @@ export const formula = processor({
   },
   examples: [
     {
-      name: 'a Spark SQL expression; null stays null',
+      name: 'evaluates a Spark SQL expression; nulls remain null',
       fields: { outputCol: 'x', formula: 'round(a * 1.5D, 1)' },
       input: table('a double', [[1.5], [null]]),
       output: table('a double, x double', [
@@ -30,7 +30,7 @@ export const formula = processor({
       ]),
     },
     {
-      name: 'IF with brackets and columns of any name',
+      name: 'translates IF with brackets and columns of any name',
       fields: {
         outputCol: 'size',
         formula:
@@ -52,7 +52,7 @@ export const formula = processor({
       ]),
     },
     {
-      name: 'conversions of numbers and characters, Unicode too',
+      name: 'converts numbers and characters, including Unicode',
       unverified: 'UTF-32',
       fields: {
         outputCol: 'x',
@@ -71,7 +71,7 @@ export const formula = processor({
       ]),
     },
     {
-      name: 'differences and sums of dates, and parts of them',
+      name: 'computes differences, sums and parts of dates',
       fields: {
         outputCol: 'x',
         formula:
@@ -87,7 +87,7 @@ export const formula = processor({
       ]),
     },
     {
-      name: 'dates read and written by formats with %',
+      name: 'parses and formats dates with % specifiers',
       fields: {
         outputCol: 'x',
         formula: "DateTimeFormat(DateTimeParse(s, '%d/%m/%Y %H:%M'), '%A, %B %e at %I:%M %p 100%%')",
@@ -100,7 +100,7 @@ export const formula = processor({
       ]),
     },
     {
-      name: 'two digits of a year, and signs that stand for themselves',
+      name: 'takes two-digit years and literal characters',
       fields: {
         outputCol: 'x',
         formula: `DateTimeFormat(DateTimeParse(s, '%d/%m/%y'), "it's [%Y] done%% {%D} #")`,
@@ -113,7 +113,7 @@ export const formula = processor({
       ]),
     },
     {
-      name: 'patterns replaced, counted and matched, whatever the case but where it is asked for; words by their number from 0',
+      name: 'replaces, counts and matches patterns, ignoring case unless told otherwise; takes words by their number from 0',
       fields: {
         outputCol: 'x',
         formula:
@@ -127,13 +127,13 @@ export const formula = processor({
       ]),
     },
     {
-      name: 'a unit that a function does not know is named',
+      name: 'rejects a unit that the function does not support',
       fields: { outputCol: 'x', formula: "DateTimeAdd(a, 1, 'fortnights')" },
       input: table('a date', []),
-      error: "gives DateTimeAdd 'fortnights', which it does not know",
+      error: 'invalid formula in field "formula": DateTimeAdd does not support \'fortnights\'',
     },
     {
-      name: 'nested functions, and words inside text left alone',
+      name: 'nests functions and leaves string literals unchanged',
       fields: {
         outputCol: 'x',
         formula:
@@ -151,22 +151,22 @@ export const formula = processor({
       ]),
     },
     {
-      name: 'an empty input has the new column',
+      name: 'adds the new column to an empty input',
       fields: { outputCol: 'x', formula: 'DateTimeYear(d)' },
       input: table('d date', []),
       output: table('d date, x int', []),
     },
     {
-      name: 'a wrong number of arguments is refused',
+      name: 'rejects a wrong number of arguments',
       fields: { outputCol: 'x', formula: 'IIF(a, 1)' },
       input: table('a boolean', [[true]]),
-      error: 'gives IIF 2 arguments, not 3',
+      error: 'IIF has 2 arguments and requires 3',
     },
   ],
   run({ input, fields, now }) {
     const sql = formulaSql(fields.formula, 'formula', now);
     const output = input.withColumn(fields.outputCol, F.expr(sql));
     // what CharFromInt becomes
-    return sql.includes("'utf-32'") ? { outputs: [output], unverified: 'Sail does not know UTF-32' } : output;
+    return sql.includes("'utf-32'") ? { outputs: [output], unverified: 'Sail does not support UTF-32' } : output;
   },
 });

@@ -19,20 +19,20 @@ export const generateRecordId = processor({
   type: 'transform',
   category: 'Data-Preparation/Add-Column',
   description:
-    'Numbers the rows from a start value on, as INTEGER, LONG or zero-padded text, in a column at the beginning or the end. Over the whole table in input order, or within groups (null is a group) by the order columns (nulls first), then input order. Rows keep their order; a text longer than the size is not cut.',
+    'Numbers the rows from a start value, as INTEGER, LONG or zero-padded strings, in a new first or last column. Numbers the whole table in input order, or each group (null is a group) by the order columns (nulls first), then in input order. The order of the rows is preserved; a string longer than the number of digits is not truncated.',
   fields: {
     outputCol: text({ default: 'RecordID', title: 'New column' }),
     startValue: integer({ default: 1, title: 'First number' }),
     dataType: { ...kind, specs: (name) => kind.specs(name).map((spec) => ({ ...spec, default: 'Int64' })) },
-    size: integer({ default: 6, min: 1, max: 100, title: 'Digits of a text' }),
-    position: choice(['first', 'last'], { default: 'last', title: 'Place of the column' }),
-    generationScope: choice(['entire_table', 'within_group'], { default: 'entire_table', title: 'Count over' }),
+    size: integer({ default: 6, min: 1, max: 100, title: 'Digits of a string' }),
+    position: choice(['first', 'last'], { default: 'last', title: 'Column position' }),
+    generationScope: choice(['entire_table', 'within_group'], { default: 'entire_table', title: 'Number within' }),
     groupByCols: list({ kind: 'column', widget: 'variable', title: 'Group by' }),
     orderByCols: list({ kind: 'column', widget: 'variable', title: 'Order by' }),
   },
   examples: [
     {
-      name: 'from a start value, in input order, at the end',
+      name: 'numbers rows from a start value in input order, in the last column',
       fields: { startValue: '10' },
       input: table('name string', [['b'], [null], ['a']]),
       output: table('name string, RecordID bigint', [
@@ -43,7 +43,7 @@ export const generateRecordId = processor({
       ordered: true,
     },
     {
-      name: 'zero-padded text at the beginning; longer numbers are not cut',
+      name: 'writes zero-padded strings in the first column and does not truncate longer numbers',
       fields: { dataType: 'String', size: '3', startValue: '999', position: 'first', outputCol: 'no.' },
       input: table('`a.b` int', [[1], [2]]),
       output: table('`no.` string, `a.b` int', [
@@ -53,7 +53,7 @@ export const generateRecordId = processor({
       ordered: true,
     },
     {
-      name: 'within groups by an order column; ties and null groups; rows keep their order',
+      name: 'numbers rows within groups by an order column, with ties and null groups; preserves the row order',
       fields: { generationScope: 'within_group', groupByCols: 'g', orderByCols: 'n', dataType: 'INTEGER' },
       input: table('g string, n int', [
         ['a', 2],
@@ -74,7 +74,7 @@ export const generateRecordId = processor({
       ordered: true,
     },
     {
-      name: 'an empty input has the new column',
+      name: 'adds the new column to an empty input',
       fields: { dataType: 'Int64' },
       input: table('a int', []),
       output: table('a int, RecordID bigint', []),

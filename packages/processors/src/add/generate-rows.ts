@@ -12,19 +12,19 @@ export const generateRows = processor({
   type: 'shellcommand',
   category: 'Data-Preparation/Add-Column',
   description:
-    'Makes rows by a loop, for each input row or alone: the new column starts with the first expression; while the condition is true a row is given and the column becomes the loop expression, for at most the given number of rows. The expressions are Spark SQL and may use the new column and those of the input. A null condition ends the loop; an input row whose first condition is not true gives no row. A value that does not fit the type is null.',
+    'Generates rows in a loop, for each input row or without an input. The new column starts with the first expression; while the condition is true, a row is added and the column takes the value of the loop expression, up to the maximum number of rows. The expressions are Spark SQL and may use the new column and the columns of the input. A null condition ends the loop; an input row whose first condition is not true gives no rows. A value that cannot be cast to the type becomes null.',
   inputs: { min: 0, max: 1 },
   fields: {
     createFieldName: text({ required: true, title: 'New column' }),
-    createFieldType: choice(['INTEGER', 'LONG', 'STRING', 'DOUBLE', 'DATE'], { required: true, title: 'Its type' }),
+    createFieldType: choice(['INTEGER', 'LONG', 'STRING', 'DOUBLE', 'DATE'], { required: true, title: 'Type' }),
     expressionInit: expression({ required: true, title: 'First value' }),
     expressionCond: expression({ required: true, title: 'While' }),
     expressionLoop: expression({ required: true, title: 'Next value' }),
-    maxIterations: integer({ default: 4, min: 1, max: 100_000, title: 'Most rows of an input row' }),
+    maxIterations: integer({ default: 4, min: 1, max: 100_000, title: 'Maximum rows per input row' }),
   },
   examples: [
     {
-      name: 'alone: counts until the condition fails',
+      name: 'counts until the condition fails, without an input',
       fields: {
         createFieldName: 'n',
         createFieldType: 'INTEGER',
@@ -37,7 +37,7 @@ export const generateRows = processor({
       ordered: true,
     },
     {
-      name: 'for each input row, in its order; at most as many as allowed; a null condition gives none',
+      name: 'generates rows for each input row in order, up to the maximum; a null condition gives none',
       fields: {
         createFieldName: 'day.of',
         createFieldType: 'DATE',
@@ -60,7 +60,7 @@ export const generateRows = processor({
       ordered: true,
     },
     {
-      name: 'more turns than a plan has steps; the new column in place of one of the input',
+      name: 'takes more iterations than a plan has steps; replaces an input column of the same name',
       fields: {
         createFieldName: 'd.d',
         createFieldType: 'DATE',
@@ -84,7 +84,7 @@ export const generateRows = processor({
       ordered: true,
     },
     {
-      name: 'as many rows as the condition allows',
+      name: 'generates as many rows as the condition allows',
       fields: {
         createFieldName: 'n',
         createFieldType: 'LONG',
@@ -100,7 +100,7 @@ export const generateRows = processor({
       ordered: true,
     },
     {
-      name: 'four rows where nothing is said; text; the loop is not computed past its end',
+      name: 'generates four rows by default; takes strings; does not evaluate the loop past its end',
       fields: {
         createFieldName: 's',
         createFieldType: 'STRING',
@@ -118,7 +118,7 @@ export const generateRows = processor({
       ordered: true,
     },
     {
-      name: 'an empty input gives no rows but the new column',
+      name: 'adds the new column to an empty input',
       fields: {
         createFieldName: 'n',
         createFieldType: 'DOUBLE',

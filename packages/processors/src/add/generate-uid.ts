@@ -9,22 +9,22 @@ export const generateUid = processor({
   type: 'transform',
   category: 'Data-Preparation/Add-Column',
   description:
-    'Adds a LONG column of unique numbers that grow in row order (Spark\'s monotonically_increasing_id); "uid" where no name is given. They follow each other within a partition and jump between partitions.',
+    'Adds a LONG column, "uid" by default, of unique numbers that increase in row order (Spark\'s monotonically_increasing_id). They are consecutive within a partition, with gaps between partitions.',
   fields: { outputCol: text({ title: 'New column' }) },
   examples: [
     {
-      name: 'on one partition they count from 0',
+      name: 'counts from 0 on one partition',
       fields: { outputCol: 'id' },
       input: table('name string', [['b']]),
       output: table('name string, id bigint', [['b', 0n]]),
     },
     {
-      name: 'without a name the column is "uid"; one that is there is replaced',
+      name: 'names the column "uid" by default; replaces an existing column',
       input: table('uid string, n int', [[null, 1]]),
       output: table('uid bigint, n int', [[0n, 1]]),
     },
     {
-      name: 'an empty input has the new column',
+      name: 'adds the new column to an empty input',
       fields: { outputCol: 'a.id' },
       input: table('a int', []),
       output: table('a int, `a.id` bigint', []),

@@ -8,18 +8,17 @@ export const generateUuid = processor({
   name: 'Generate UUID',
   type: 'transform',
   category: 'Data-Preparation/Add-Column',
-  description:
-    'Adds a text column with a random UUID in every row, different in every run; "uuid" where no name is given.',
+  description: 'Adds a string column, "uuid" by default, with a random UUID in every row, different in every run.',
   fields: { outputCol: text({ title: 'New column' }) },
   examples: [
     {
-      name: 'an empty input has the new column',
+      name: 'adds the new column to an empty input',
       fields: { outputCol: 'key' },
       input: table('a int', []),
       output: table('a int, key string', []),
     },
     {
-      name: 'without a name the column is "uuid"; one that is there is replaced in its place',
+      name: 'names the column "uuid" by default; replaces an existing column in place',
       input: table('uuid int, `a.b` int', []),
       output: table('uuid string, `a.b` int', []),
     },

@@ -3,10 +3,10 @@ import { asText } from '../kit/cast.ts';
 import { requireColumns } from '../kit/columns.ts';
 import { choice, text } from '../kit/fields.ts';
 import { columns } from '../kit/list-fields.ts';
-import { FieldError } from '../kit/field-error.ts';
 import { integer } from '../kit/number-fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
+import { invalidValue } from '../kit/field-error.ts';
 
 const lengths: readonly number[] = [0, 224, 256, 384, 512];
 
@@ -16,17 +16,17 @@ export const hash = processor({
   type: 'transform',
   category: 'Data-Preparation/Add-Column',
   description:
-    'Adds a column with the MD5, SHA-1 or SHA-2 hash, in lower-case hexadecimal, of the chosen columns as UTF-8 text with a separator between them. Nulls are left out together with their separator: only nulls hash as empty text.',
+    'Adds a column with the MD5, SHA-1 or SHA-2 hash, in lower-case hexadecimal, of the selected columns, concatenated as UTF-8 strings with a separator. Nulls are skipped together with their separator; if all values are null, the empty string is hashed.',
   fields: {
     inputCols: columns({ required: true, title: 'Columns' }),
     hashingAlgorithm: choice(['MD5', 'SHA1', 'SHA2'], { default: 'SHA1', title: 'Algorithm' }),
     outputCol: text({ required: true, title: 'New column' }),
-    bitLength: integer({ title: 'Bits of SHA2', description: '224, 256, 384 or 512; 0 is 256' }),
+    bitLength: integer({ title: 'Bits of SHA-2', description: '224, 256, 384 or 512; 0 means 256' }),
     sep: text({ default: ',', title: 'Separator' }),
   },
   examples: [
     {
-      name: 'MD5 of one column; null hashes as empty text',
+      name: 'computes MD5 of one column; hashes null as an empty string',
       fields: { inputCols: ['s'], hashingAlgorithm: 'MD5', outputCol: 'h' },
       input: table('s string', [['a'], ['é'], [''], [null]]),
       output: table('s string, h string', [
@@ -37,7 +37,7 @@ export const hash = processor({
       ]),
     },
     {
-      name: 'SHA-1 of several columns of several types, joined by the separator',
+      name: 'computes SHA-1 of columns of several types, joined by the separator',
       fields: { inputCols: ['s', 'a.b'], outputCol: 'h', sep: '||' },
       input: table('s string, `a.b` double', [
         ['x', 1e7],
@@ -49,28 +49,33 @@ export const hash = processor({
       ]),
     },
     {
-      name: 'SHA-2 of 256 bits where nothing is said, else as told',
+      name: 'computes SHA-2 of 256 bits by default, else of the chosen length',
       fields: { inputCols: ['s'], hashingAlgorithm: 'SHA2', bitLength: '224', outputCol: 's' },
       input: table('s string', [['a']]),
       output: table('s string', [['abd37534c7d9a2efb9465de931cd7055ffdb8879563ae98078d6d6d5']]),
     },
     {
-      name: 'an empty input has the new column',
+      name: 'adds the new column to an empty input',
       fields: { inputCols: ['s'], hashingAlgorithm: 'SHA2', outputCol: 'h' },
       input: table('s int', []),
       output: table('s int, h string', []),
     },
     {
-      name: 'a length that SHA-2 does not have is refused',
+      name: 'rejects an unsupported length of SHA-2',
       fields: { inputCols: ['s'], hashingAlgorithm: 'SHA2', bitLength: '100', outputCol: 'h' },
       input: table('s string', [['a']]),
-      error: '"bitLength" is 100',
+      error: 'invalid value "100" for field "bitLength": must be one of',
     },
   ],
   run({ input, schema, fields, engine }) {
     const { hashingAlgorithm, bitLength = 0, sep } = fields;
     if (!lengths.includes(bitLength))
-      throw new FieldError('bitLength', `"bitLength" is ${bitLength}`, `give one of ${lengths.join(', ')}`);
+      throw invalidValue(
+        'bitLength',
+        String(bitLength),
+        `must be one of ${lengths.join(', ')}`,
+        'enter one of these values',
+      );
     const parts = requireColumns(schema, fields.inputCols, 'inputCols').map((c) =>
       asText(F.columnNamed(c.name), c.type, engine),
     );

@@ -8,11 +8,11 @@ export const mathExpression = processor({
   type: 'transform',
   category: 'Data-Preparation/Math',
   description:
-    'Adds a column for each numeric Spark SQL expression, in the order listed; an expression may use the columns before it. Null in any operand gives null; division by zero ends the run (try_divide gives null instead).',
+    'Adds a column for each numeric Spark SQL expression, in the order listed; an expression may use the columns added before it. A null operand gives null; division by zero fails the run (use try_divide to get null instead).',
   fields: { rules: expressionRows() },
   examples: [
     {
-      name: 'sums and powers; null stays null',
+      name: 'computes sums and powers; nulls remain null',
       fields: { outputCols: ['sum', 'root'], expressions: ['a + b', 'sqrt(sum)'] },
       input: table('a double, b double', [
         [9, 7],
@@ -26,7 +26,7 @@ export const mathExpression = processor({
       ]),
     },
     {
-      name: 'whole numbers: division gives a double, div and % stay whole; try_divide by zero is null',
+      name: 'divides integers into a double, and into an integer with div and %; try_divide by zero gives null',
       fields: { outputCols: ['q', 'w', 'r', 't'], expressions: ['n / 2', 'n div 2', 'n % 2', 'try_divide(n, 0)'] },
       input: table('n int', [[7], [-7]]),
       output: table('n int, q double, w bigint, r int, t double', [
@@ -35,13 +35,13 @@ export const mathExpression = processor({
       ]),
     },
     {
-      name: 'an empty input has the new columns',
+      name: 'adds the new columns to an empty input',
       fields: { outputCols: ['x'], expressions: ['abs(a)'] },
       input: table('a int', []),
       output: table('a int, x int', []),
     },
     {
-      name: 'division by zero ends the run',
+      name: 'fails on division by zero',
       fields: { outputCols: ['x'], expressions: ['1 / a'] },
       input: table('a int', [[0]]),
       error: 'ivision by zero',

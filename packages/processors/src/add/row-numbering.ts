@@ -9,11 +9,11 @@ export const rowNumbering = processor({
   type: 'transform',
   category: 'Data-Preparation/Add-Column',
   description:
-    'Adds the number of each row, counted from 1 without gaps in input order, as a LONG column. It is row_number over the order of monotonically_increasing_id.',
+    'Adds a LONG column that numbers the rows from 1, without gaps, in input order. It is row_number over the order of monotonically_increasing_id.',
   fields: { outputCol: text({ default: 'rowid', title: 'New column' }) },
   examples: [
     {
-      name: 'numbers in input order, from 1',
+      name: 'numbers rows from 1 in input order',
       input: table('name string', [['c'], ['a'], [null]]),
       output: table('name string, rowid bigint', [
         ['c', 1n],
@@ -23,7 +23,7 @@ export const rowNumbering = processor({
       ordered: true,
     },
     {
-      name: 'a column that has the name is replaced in its place',
+      name: 'replaces a column of the same name in place',
       fields: { outputCol: 'a.b' },
       input: table('`a.b` string, n int', [
         ['x', 1],
@@ -36,7 +36,7 @@ export const rowNumbering = processor({
       ordered: true,
     },
     {
-      name: 'an empty input has the new column',
+      name: 'adds the new column to an empty input',
       input: table('a int', []),
       output: table('a int, rowid bigint', []),
     },

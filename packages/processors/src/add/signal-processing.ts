@@ -17,10 +17,10 @@ export const signalProcessing = processor({
   type: 'transform',
   category: 'Machine-Learning/ML-SparkML/FeatureTransformers',
   description:
-    'Transforms columns of numbers into new columns: the natural logarithm `<column>_log` (null for 0 and below), its inverse `<column>_antilog`, e to the power of the value, or the discrete Fourier transform of the column from top to bottom, `<column>_real` and `<column>_imaginary`, of at most 5,000 values. Null and NaN stay out of a transform and get null there.',
-  unverified: "logarithms, powers and sines of Sail differ from Java's in the last digits",
+    'Transforms numeric columns into new columns: the natural logarithm `<column>_log` (null for 0 and negative values), its inverse `<column>_antilog` (e to the power of the value), or the discrete Fourier transform `<column>_real` and `<column>_imaginary` of the column in row order, for at most 5,000 values. Nulls and NaN are ignored by the Fourier transform and give null.',
+  unverified: 'logarithms, powers and sines computed by Sail differ from those of Spark in the last digits',
   fields: {
-    inputCols: columns({ required: true, title: 'Columns', description: 'Columns of numbers' }),
+    inputCols: columns({ required: true, title: 'Columns', description: 'Numeric columns' }),
     transformationType: choice(['Fourier Transform', 'Log Transform', 'Anti Log Transform'], {
       required: true,
       title: 'Transformation',
@@ -28,7 +28,7 @@ export const signalProcessing = processor({
   },
   examples: [
     {
-      name: 'natural logarithms; of 0, below and null there is none',
+      name: 'computes natural logarithms; gives null for 0, negative values and null',
       fields: { inputCols: ['a.b', 'n'], transformationType: 'Log Transform' },
       input: table('`a.b` double, n int', [
         [1, 0],
@@ -42,7 +42,7 @@ export const signalProcessing = processor({
       ]),
     },
     {
-      name: 'the inverse of the logarithm',
+      name: 'computes the inverse of the logarithm',
       fields: { inputCols: ['x'], transformationType: 'Anti Log Transform' },
       input: table('x double', [[0], [Number.NEGATIVE_INFINITY], [null]]),
       output: table('x double, x_antilog double', [
@@ -52,7 +52,7 @@ export const signalProcessing = processor({
       ]),
     },
     {
-      name: 'the spectrum of four values in their order, nulls left out',
+      name: 'computes the spectrum of four values in order and ignores nulls',
       fields: { inputCols: ['x'], transformationType: 'Fourier Transform' },
       input: table('x int, id string', [
         [1, 'd'],
@@ -71,7 +71,7 @@ export const signalProcessing = processor({
       ordered: true,
     },
     {
-      name: 'an empty input has the new columns',
+      name: 'adds the new columns to an empty input',
       fields: { inputCols: ['x', 'y'], transformationType: 'Fourier Transform' },
       input: table('x double, y int', []),
       output: table('x double, y int, x_real double, x_imaginary double, y_real double, y_imaginary double', []),
@@ -129,7 +129,7 @@ function withSpectrum(rows: DataFrame, name: string, signal: string, position: C
     .filter(
       failUnless(
         size.lte(maxLength),
-        `the column "${name}" holds more than ${maxLength} values, too many to transform`,
+        `column "${name}" has more than ${maxLength} values: a Fourier transform takes at most ${maxLength}`,
       ),
     )
     .withColumns([

@@ -9,11 +9,11 @@ export const zipWithIndex = processor({
   type: 'transform',
   category: 'Data-Preparation/Add-Column',
   description:
-    'Adds the position of each row, counted from 0 without gaps in input order, as a LONG column; "index" where no name is given. The order is that of monotonically_increasing_id.',
+    'Adds a LONG column, "index" by default, with the position of each row, counted from 0 without gaps in input order. The order is that of monotonically_increasing_id.',
   fields: { indexColName: text({ title: 'New column' }) },
   examples: [
     {
-      name: 'positions in input order',
+      name: 'adds positions in input order',
       fields: { indexColName: 'i' },
       input: table('name string', [['c'], ['a'], [null], ['a']]),
       output: table('name string, i bigint', [
@@ -25,7 +25,7 @@ export const zipWithIndex = processor({
       ordered: true,
     },
     {
-      name: 'without a name the column is "index"; one that is there is replaced',
+      name: 'names the column "index" by default; replaces an existing column',
       input: table('`a.b` int, index string', [
         [5, 'x'],
         [4, 'y'],
@@ -37,7 +37,7 @@ export const zipWithIndex = processor({
       ordered: true,
     },
     {
-      name: 'an empty input has the new column',
+      name: 'adds the new column to an empty input',
       fields: { indexColName: 'ï' },
       input: table('a int', []),
       output: table('a int, `ï` bigint', []),

@@ -1,5 +1,6 @@
 import { boundedRegex } from '@millrace/spark-sql/patterns';
-import { FieldError } from '../kit/field-error.ts';
+import { FieldError, invalidValue } from '../kit/field-error.ts';
+import { missing } from '../kit/field-shape.ts';
 
 /** Ways to rename many columns at once, spelled as in the interface. */
 export const bulkRenames = [
@@ -47,28 +48,24 @@ export const rename = (name: string, by: BulkRename, settings: RenameSettings): 
   if (newName === '')
     throw new FieldError(
       'bulkType',
-      `"${by}" leaves nothing of the column name "${name}"`,
-      'leave the column out, or rename it by hand',
+      `invalid value "${by}" for field "bulkType": leaves column "${name}" without a name`,
+      'exclude the column from the rule, or rename it individually',
     );
   return newName;
 };
 
 /** A name with all matches of a pattern replaced; `$1`, `$<name>`, `$&` and `$$` of the replacement are JavaScript's. */
 function replaced(name: string, text: string | undefined, replacement: string): string {
-  if (text === undefined)
-    throw new FieldError('replace_pattern', 'the field "replace_pattern" is empty', 'give a regular expression');
+  if (text === undefined) throw missing('replace_pattern', 'enter a regular expression');
   const read = boundedRegex(text);
   if (read.ok) return read.regex.matcher(name).replaceAll(replacement);
   const { kind, message } = read.problem;
   if (kind === 'invalid')
-    throw new FieldError(
-      'replace_pattern',
-      `"replace_pattern" is "${text}", which is no regular expression`,
-      'mend the expression',
-    );
-  throw new FieldError(
+    throw invalidValue('replace_pattern', text, 'must be a regular expression', 'correct the expression');
+  throw invalidValue(
     'replace_pattern',
-    `"replace_pattern" is "${text}", which cannot be matched in bounded time: ${message}`,
-    'write it in the syntax of RE2: without look-around, back-references, and repeats of more than 1,000',
+    text,
+    `cannot be matched in bounded time: ${message}`,
+    'use the syntax of RE2: no look-around, no back-references and no more than 1,000 repetitions',
   );
 }

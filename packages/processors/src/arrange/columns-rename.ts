@@ -11,7 +11,7 @@ export const columnsRename = processor({
   type: 'transform',
   category: 'Data-Preparation/Others',
   description:
-    'Gives columns new names; they keep their places and values. Columns can be renamed one by one, and many at once by a rule (a prefix, a pattern, upper case, …), which applies to the chosen columns or to all. A column renamed one by one is left alone by the rule.',
+    'Renames columns; their positions and values do not change. Columns can be renamed individually, or many at once by a rule (such as a prefix, a pattern or upper case) that applies to the selected columns or to all. The rule does not apply to columns that are renamed individually.',
   fields: {
     renames: rows(
       { currentColNames: column({ required: true, title: 'Column' }), newColNames: text({ title: 'New name' }) },
@@ -21,32 +21,35 @@ export const columnsRename = processor({
     bulkType: choice(bulkRenames, { title: 'Rule', widget: 'array_single' }),
     prefix: text(),
     suffix: text(),
-    remove_extra_charcter: text({ title: 'Characters to remove', description: 'Blank: all but letters, digits and _' }),
+    remove_extra_charcter: text({
+      title: 'Characters to remove',
+      description: 'If blank, all characters except letters, digits and _',
+    }),
     replace_pattern: text({
       title: 'Pattern to replace',
-      description: 'A regular expression (RE2): without look-around and back-references',
+      description: 'A regular expression of RE2, which has no look-around and no back-references',
     }),
-    with_pattern_replacement: text({ title: 'Replacement of the pattern' }),
+    with_pattern_replacement: text({ title: 'Replacement for the pattern' }),
     replace: text({ title: 'Text to replace' }),
-    with_replacement: text({ title: 'Replacement of the text' }),
-    inputCols: columns({ title: 'Columns of the rule' }),
-    inputColumnPropagation: flag({ default: false, title: 'Rule for all columns' }),
+    with_replacement: text({ title: 'Replacement for the text' }),
+    inputCols: columns({ title: 'Columns to apply the rule to' }),
+    inputColumnPropagation: flag({ default: false, title: 'Apply the rule to all columns' }),
   },
   examples: [
     {
-      name: 'columns keep their places; two can swap names; a blank new name changes nothing',
+      name: 'preserves the positions of columns; swaps the names of two; ignores a blank new name',
       fields: { currentColNames: ['a', 'b', 'c'], newColNames: ['b', 'a', ''] },
       input: table('a int, b string, c int', [[1, 'x', null]]),
       output: table('b int, a string, c int', [[1, 'x', null]]),
     },
     {
-      name: 'a prefix for some columns, dots and unicode in names',
+      name: 'adds a prefix to some columns; takes names with dots and Unicode',
       fields: { bulkType: 'add_prefix', prefix: 'p.', inputCols: ['é', 'a.b'] },
       input: table('`é` int, `a.b` int, c int', []),
       output: table('`p.é` int, `p.a.b` int, c int', []),
     },
     {
-      name: 'a pattern for all columns; equal names stay equal',
+      name: 'replaces a pattern in all columns; equal names remain equal',
       fields: {
         bulkType: 'regex',
         replace_pattern: '\\s+(\\w)',
@@ -57,16 +60,16 @@ export const columnsRename = processor({
       output: table('my_id int, my_id int, a_b int', [[1, 2, 3]]),
     },
     {
-      name: 'a column renamed by hand is left alone by the rule',
+      name: 'does not apply the rule to a column that is renamed individually',
       fields: { currentColNames: ['a'], newColNames: ['key'], bulkType: 'upper', inputColumnPropagation: 'true' },
       input: table('a int, b int', [[1, 2]]),
       output: table('key int, B int', [[1, 2]]),
     },
     {
-      name: 'a column that is not there is named',
+      name: 'rejects an unknown column',
       fields: { currentColNames: ['x'], newColNames: ['y'] },
       input: table('a int', []),
-      error: '"currentColNames" names the column "x"',
+      error: 'unknown column "x" in field "currentColNames"',
     },
   ],
   run({ input, schema, fields }) {

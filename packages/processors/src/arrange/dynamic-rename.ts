@@ -9,6 +9,7 @@ import { firstRows, numbered } from '../kit/order.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 import { bulkRenames, rename, type BulkRename } from './_rename.ts';
+import { missing } from '../kit/field-shape.ts';
 
 const [addPrefix, addSuffix, ...others] = bulkRenames;
 const ways = [
@@ -31,7 +32,7 @@ export const dynamicRename = processor({
   type: 'pyspark2inputs',
   category: 'Data-Preparation/Others',
   description:
-    'Renames columns one by one, by a rule, by the cells of the first row (which then goes), by the columns of the second input, or by its rows: in order, or as pairs of old and new name. Columns keep their places; null or blank new names change nothing. Rules apply to the chosen columns, or to all when none is chosen.',
+    'Renames columns individually, by a rule, from the values of the first row (which is then dropped), from the column names of the second input, or from its rows: in order, or as pairs of old and new names. The positions of columns do not change; null or blank new names are ignored. Rules apply to the selected columns, or to all columns if none is selected.',
   inputs: { min: 1, max: 2 },
   inputNames: ['Left', 'Right'],
   fields: {
@@ -45,28 +46,31 @@ export const dynamicRename = processor({
     suffix: text(),
     remove_prefix: text(),
     remove_suffix: text(),
-    remove_extra_charcter: text({ title: 'Characters to remove', description: 'Blank: all but letters, digits and _' }),
+    remove_extra_charcter: text({
+      title: 'Characters to remove',
+      description: 'If blank, all characters except letters, digits and _',
+    }),
     replace_pattern: text({
       title: 'Pattern to replace',
-      description: 'A regular expression (RE2): without look-around and back-references',
+      description: 'A regular expression of RE2, which has no look-around and no back-references',
     }),
-    with_pattern_replacement: text({ title: 'Replacement of the pattern' }),
+    with_pattern_replacement: text({ title: 'Replacement for the pattern' }),
     replace: text({ title: 'Text to replace' }),
-    with_replacement: text({ title: 'Replacement of the text' }),
+    with_replacement: text({ title: 'Replacement for the text' }),
     inputMode: choice(['Positional', 'Mapped'], {
       default: 'Positional',
       title: 'Rows of the second input',
       widget: 'array_single',
     }),
-    oldFieldNameCol: column({ input: 1, title: 'Column of old names' }),
-    newFieldNameCol: column({ input: 1, title: 'Column of new names' }),
-    inputCols: columns({ title: 'Columns of the rule' }),
-    inputColumnPropagation: flag({ default: false, title: 'Rule for all columns' }),
+    oldFieldNameCol: column({ input: 1, title: 'Column of the old names' }),
+    newFieldNameCol: column({ input: 1, title: 'Column of the new names' }),
+    inputCols: columns({ title: 'Columns to apply the rule to' }),
+    inputColumnPropagation: flag({ default: false, title: 'Apply the rule to all columns' }),
     schema: designSchema(),
   },
   examples: [
     {
-      name: 'the first row gives the names and goes; a null cell leaves the name',
+      name: 'takes the names from the first row and drops it; a null leaves the name unchanged',
       fields: { bulkType: 'first_row' },
       input: [
         table('_c0 string, _c1 string, _c2 string', [
@@ -81,7 +85,7 @@ export const dynamicRename = processor({
       ]),
     },
     {
-      name: 'pairs of old and new names; an old name that is not there is passed over',
+      name: 'takes pairs of old and new names and ignores unknown old names',
       fields: { bulkType: 'right_input_rows', inputMode: 'Mapped', oldFieldNameCol: 'old', newFieldNameCol: 'new' },
       input: [
         table('a int, `b.c` int, d int', [[1, 2, null]]),
@@ -95,28 +99,28 @@ export const dynamicRename = processor({
       output: table('a int, bc int, d int', [[1, 2, null]]),
     },
     {
-      name: 'names in the order of the rows of the second input, as many as there are',
+      name: 'takes names in the order of the rows of the second input, as many as there are',
       fields: { bulkType: 'right_input_rows', newFieldNameCol: 'n' },
       input: [table('a int, b int, c int', []), table('n string', [['x'], ['y']])],
       output: table('x int, y int, c int', []),
     },
     {
-      name: 'names of the columns of the second input',
+      name: 'takes the column names of the second input',
       fields: { bulkType: 'right_input_metadata' },
       input: [table('a int, a int', [[1, 2]]), table('x string, y string', [])],
       output: table('x int, y int', [[1, 2]]),
     },
     {
-      name: 'a prefix off all columns that have it',
+      name: 'removes a prefix from all columns that have it',
       fields: { bulkType: 'remove_prefix', remove_prefix: 't.' },
       input: [table('`t.a` int, b int', [[null, 1]])],
       output: table('a int, b int', [[null, 1]]),
     },
     {
-      name: 'names from rows need the second input',
+      name: 'requires a second input to take names from rows',
       fields: { bulkType: 'right_input_rows', newFieldNameCol: 'n' },
       input: [table('a int', [])],
-      error: '"bulkType" is right_input_rows, and there is no second input',
+      error: 'invalid value "right_input_rows" for field "bulkType": requires a second input',
     },
   ],
   async run({ input, inputs, schema, schemas, engine, fields }) {
@@ -135,7 +139,7 @@ export const dynamicRename = processor({
       if (rows === undefined || itsSchema === undefined)
         throw new FieldError(
           'bulkType',
-          `"bulkType" is ${bulkType}, and there is no second input`,
+          `invalid value "${bulkType}" for field "bulkType": requires a second input`,
           'connect a second input',
         );
       return { rows, schema: itsSchema };
@@ -187,12 +191,7 @@ export const dynamicRename = processor({
       return own.map((name, i) => (forAll || chosen.has(i) ? rename(name, by, fields) : name));
     }
     async function mapped(): Promise<readonly (string | undefined)[]> {
-      if (fields.oldFieldNameCol === undefined)
-        throw new FieldError(
-          'oldFieldNameCol',
-          'the field "oldFieldNameCol" is empty',
-          'choose the column of old names',
-        );
+      if (fields.oldFieldNameCol === undefined) throw missing('oldFieldNameCol', 'choose the column of the old names');
       const pairs = await rowsOf(fields.newFieldNameCol, 'newFieldNameCol', fields.oldFieldNameCol);
       const lookup = new Map(pairs.map(([to, from]) => [textOf(from)?.toLowerCase(), textOf(to)]));
       return own.map((name) => lookup.get(name.toLowerCase()));

@@ -1,9 +1,9 @@
-import { functions as F, typeName } from '@millrace/spark-connect';
+import { functions as F } from '@millrace/spark-connect';
 import { requireColumns } from '../kit/columns.ts';
 import { columns } from '../kit/list-fields.ts';
-import { FieldError } from '../kit/field-error.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
+import { wrongType } from '../kit/wrong-type.ts';
 
 export const explode = processor({
   nodeClass: 'fire.nodes.etl.NodeExplode',
@@ -11,11 +11,11 @@ export const explode = processor({
   type: 'transform',
   category: 'Data-Preparation/Others',
   description:
-    'Makes one row of each element of an array, which it adds as `<column>_explode`; the array stays. Several columns are exploded one after another, so that every element meets every other. A row whose array is null or empty goes.',
+    'Returns one row for each element of an array and adds the element as `<column>_explode`; the array column is kept. Several columns are exploded one after another, which combines every element with every other. Rows with a null or empty array are dropped.',
   fields: { inputCols: columns({ required: true, title: 'Arrays' }) },
   examples: [
     {
-      name: 'a row for each element; null elements stay, null and empty arrays go',
+      name: 'returns a row for each element, null included; drops null and empty arrays',
       fields: { inputCols: ['a'] },
       input: table('i int, a array<int>', [
         [1, [1, null]],
@@ -28,7 +28,7 @@ export const explode = processor({
       ]),
     },
     {
-      name: 'two arrays: every element meets every other',
+      name: 'combines every element of two arrays',
       fields: { inputCols: ['a.b', 'ü'] },
       input: table('`a.b` array<string>, `ü` array<struct<x:int>>', [
         [
@@ -44,25 +44,26 @@ export const explode = processor({
       ]),
     },
     {
-      name: 'an empty input keeps the new column',
+      name: 'adds the new column to an empty input',
       fields: { inputCols: ['a'] },
       input: table('a array<date>', []),
       output: table('a array<date>, a_explode date', []),
     },
     {
-      name: 'a column that holds no arrays is refused',
+      name: 'rejects a column that is not an array',
       fields: { inputCols: ['a'] },
       input: table('a string', [['x']]),
-      error: '"inputCols" names the column "a", which is of type string and holds no arrays',
+      error: 'column "a" in field "inputCols" has type STRING: must be ARRAY',
     },
   ],
   run({ input, schema, fields }) {
     for (const { name, type } of requireColumns(schema, fields.inputCols, 'inputCols'))
       if (type.kind !== 'array')
-        throw new FieldError(
+        throw wrongType(
+          { name, type },
           'inputCols',
-          `"inputCols" names the column "${name}", which is of type ${typeName(type)} and holds no arrays`,
-          'choose a column of arrays, or split the text before this node',
+          'must be ARRAY',
+          'choose an array column, or split the string before this node',
         );
     return fields.inputCols.reduce(
       (rows, name) => rows.withColumn(`${name}_explode`, F.explode(F.columnNamed(name))),

@@ -12,13 +12,13 @@ export const flatten = processor({
   type: 'transform',
   category: 'Data-Preparation/Others',
   description:
-    'Takes values out of structs, arrays and maps by their paths (`address.town`, `orders[0].price`) as columns of their own, after the id columns. A path through an array of structs (`orders.price`) gives an array. A value that does not fit the asked type is null; so is what lies behind a null.',
+    'Extracts values from structs, arrays and maps by their paths (`address.town`, `orders[0].price`) into separate columns, after the ID columns. A path through an array of structs (`orders.price`) returns an array. A value that cannot be cast to the chosen type is null, and so is every value below a null.',
   fields: {
-    ids: columns({ widget: 'flatten_ids', title: 'Id columns' }),
+    ids: columns({ widget: 'flatten_ids', title: 'ID columns' }),
     paths: rows(
       {
         values1: expression({ required: true, title: 'Path' }),
-        values2: text({ title: 'New column', description: 'Blank: the last part of the path' }),
+        values2: text({ title: 'New column', description: 'If blank, the last part of the path' }),
         values3: type({ title: 'Type' }),
       },
       {
@@ -30,7 +30,7 @@ export const flatten = processor({
   },
   examples: [
     {
-      name: 'values by path, one cast; null structs give null',
+      name: 'extracts values by path and casts one; null structs give null',
       fields: {
         ids: ['id'],
         values1: ['a.town', 'a.zip', 'o.price'],
@@ -49,13 +49,13 @@ export const flatten = processor({
       ]),
     },
     {
-      name: 'an element of an array and a name with a dot',
+      name: 'extracts an array element; takes a name with a dot',
       fields: { ids: [], values1: ['o[0].`p.q`'], values2: ['ü'] },
       input: table('o array<struct<`p.q`:int>>', [[[{ 'p.q': 7 }]]]),
       output: table('`ü` int', [[7]]),
     },
     {
-      name: 'an empty input keeps the columns',
+      name: 'adds the columns to an empty input',
       fields: { ids: ['k.1'], values1: ['s.a'] },
       input: table('`k.1` int, s struct<a:date>', []),
       output: table('`k.1` int, a date', []),

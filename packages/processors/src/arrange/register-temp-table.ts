@@ -1,7 +1,7 @@
-import { FieldError } from '../kit/field-error.ts';
 import { text } from '../kit/fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
+import { invalidValue } from '../kit/field-error.ts';
 
 export const registerTempTable = processor({
   nodeClass: 'fire.nodes.etl.NodeRegisterTempTable',
@@ -9,11 +9,11 @@ export const registerTempTable = processor({
   type: 'transform',
   category: 'Data-Preparation/Others',
   description:
-    'Gives the input a name under which the SQL of other nodes can read it, without an edge between them: they run after this one. Where several nodes give the same name, SQL reads the last one before it. The input goes on unchanged.',
+    'Registers the input as a table that the SQL of other nodes can read without an edge between them; those nodes run after this one. If several nodes register the same name, SQL reads the last one before it. The input is passed on unchanged.',
   fields: { tempTable: text({ required: true, title: 'Table name' }) },
   examples: [
     {
-      name: 'the input goes on as it is',
+      name: 'passes the input on unchanged',
       fields: { tempTable: 'people' },
       input: table('id int, `a.b` string', [
         [1, 'é'],
@@ -25,27 +25,23 @@ export const registerTempTable = processor({
       ]),
     },
     {
-      name: 'an empty input too',
+      name: 'passes an empty input on',
       fields: { tempTable: 'nobody' },
       input: table('id int', []),
       output: table('id int', []),
     },
     {
-      name: 'a name that SQL cannot write is refused',
+      name: 'rejects a name that is not an SQL identifier',
       fields: { tempTable: 'my table; drop' },
       input: table('id int', []),
-      error: '"tempTable" is "my table; drop", which is no table name',
+      error: 'invalid value "my table; drop" for field "tempTable": must be a table name',
     },
   ],
   registers: ({ tempTable }) => tempTable.trim(),
   run({ input, fields }) {
     const name = fields.tempTable.trim();
     if (!/^[A-Za-z_]\w*$/.test(name))
-      throw new FieldError(
-        'tempTable',
-        `"tempTable" is "${name}", which is no table name`,
-        'use letters, digits and _ only',
-      );
+      throw invalidValue('tempTable', name, 'must be a table name', 'use only letters, digits and _');
     return input;
   },
 });

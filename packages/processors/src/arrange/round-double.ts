@@ -12,14 +12,14 @@ export const roundDouble = processor({
   type: 'transform',
   category: 'Data-Preparation/Others',
   description:
-    'Rounds columns of numbers in place to a number of decimals, halves away from zero, as the numbers are written: 1.005 becomes 1.01. A negative number of decimals rounds to tens, hundreds and so on. Types stay, but decimals lose the decimals rounded away. Nulls, NaN and infinities stay.',
+    'Rounds numeric columns in place to a number of decimal places, with halves rounded away from zero by the decimal text of the number: 1.005 becomes 1.01. A negative number of decimal places rounds to tens, hundreds and so on. Types do not change, except that the scale of decimals decreases. Nulls, NaN and infinities remain.',
   fields: {
     inputCols: columns({ required: true, title: 'Columns' }),
-    precision: integer({ default: 2, min: -38, max: 38, title: 'Decimals' }),
+    precision: integer({ default: 2, min: -38, max: 38, title: 'Decimal places' }),
   },
   examples: [
     {
-      name: 'halves by the written number; nulls, NaN and infinities stay',
+      name: 'rounds halves by the decimal text; keeps nulls, NaN and infinities',
       fields: { inputCols: ['x'] },
       input: table('x double, n int', [
         [1.005, 1],
@@ -45,7 +45,7 @@ export const roundDouble = processor({
       ]),
     },
     {
-      name: 'decimals, floats and whole numbers, names with dots',
+      name: 'rounds decimals, floats and integers; takes names with dots',
       fields: { inputCols: ['a.b', 'f', 'i'], precision: '1' },
       input: table('`a.b` decimal(6,3), f float, i int', [
         ['1.250', 0.25, 7],
@@ -57,7 +57,7 @@ export const roundDouble = processor({
       ]),
     },
     {
-      name: 'to hundreds',
+      name: 'rounds to hundreds',
       fields: { inputCols: ['n', 'x'], precision: '-2' },
       input: table('n bigint, x double', [
         [1250n, 1249.99],
@@ -69,7 +69,7 @@ export const roundDouble = processor({
       ]),
     },
     {
-      name: 'an empty input stays empty',
+      name: 'keeps an empty input empty',
       fields: { inputCols: ['x'] },
       input: table('x double', []),
       output: table('x double', []),

@@ -1,8 +1,8 @@
-import { FieldError } from '../kit/field-error.ts';
 import { flag } from '../kit/fields.ts';
 import { long, number } from '../kit/number-fields.ts';
 import { processor, unlessSeeded } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
+import { invalidValue } from '../kit/field-error.ts';
 
 export const sample = processor({
   nodeClass: 'fire.nodes.etl.NodeSample',
@@ -10,17 +10,17 @@ export const sample = processor({
   type: 'transform',
   category: 'Data-Preparation/Others',
   description:
-    'Takes about the given share of the rows at random. With replacement a row may come several times, and the share is how often each comes on average. The same seed on the same rows takes the same ones; without a seed the seed of the run is used.',
+    'Samples a fraction of the rows at random. With replacement, a row can be sampled several times, and the fraction is the expected number of times. The same seed on the same rows returns the same sample; without a seed, the seed of the run is used.',
   fields: {
     withReplacement: flag({ default: false, title: 'With replacement' }),
-    fraction: number({ required: true, min: 0, title: 'Share of the rows' }),
-    seed: long({ title: 'Seed', description: 'A whole number; blank: the seed of the run' }),
+    fraction: number({ required: true, min: 0, title: 'Fraction' }),
+    seed: long({ title: 'Seed', description: 'A whole number; if blank, the seed of the run' }),
   },
-  unverified: 'Sail draws other rows than Spark for the same seed',
+  unverified: 'Sail samples other rows than Spark for the same seed',
   varies: unlessSeeded,
   examples: [
     {
-      name: 'a share of 1 takes every row once, nulls and equal rows too',
+      name: 'samples every row once for a fraction of 1, nulls and duplicates included',
       fields: { fraction: '1', seed: '9223372036854775807' },
       input: table('id int, `ü.v` string', [
         [1, 'a'],
@@ -34,31 +34,32 @@ export const sample = processor({
       ]),
     },
     {
-      name: 'a share of 0 takes none',
+      name: 'samples no rows for a fraction of 0',
       fields: { fraction: '0', withReplacement: 'true' },
       input: table('id int', [[1], [2]]),
       output: table('id int', []),
     },
     {
-      name: 'an empty input stays empty',
+      name: 'keeps an empty input empty',
       fields: { fraction: '0.5' },
       input: table('id int', []),
       output: table('id int', []),
     },
     {
-      name: 'more than all needs replacement',
+      name: 'rejects a fraction above 1 without replacement',
       fields: { fraction: '1.5' },
       input: table('id int', [[1]]),
-      error: '"fraction" is 1.5: without replacement it cannot be above 1',
+      error: 'invalid value "1.5" for field "fraction": must be 1 or less without replacement',
     },
   ],
   run({ input, fields, seed }) {
     const { fraction, withReplacement } = fields;
     if (fraction > 1 && !withReplacement)
-      throw new FieldError(
+      throw invalidValue(
         'fraction',
-        `"fraction" is ${fraction}: without replacement it cannot be above 1`,
-        'give a share such as 0.1',
+        String(fraction),
+        'must be 1 or less without replacement',
+        'enter a fraction such as 0.1',
       );
     return input.sample(fraction, { withReplacement, seed: fields.seed ?? seed });
   },

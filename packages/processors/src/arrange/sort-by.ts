@@ -12,7 +12,7 @@ export const sortBy = processor({
   type: 'transform',
   category: 'Data-Preparation/Others',
   description:
-    'Sorts the rows by columns, each ascending (where nothing is said) or descending. Nulls come first when ascending and last when descending; NaN is greater than any number; text is compared by its characters, so upper case comes before lower.',
+    'Sorts the rows by columns, each ascending (the default) or descending. Nulls come first in ascending order and last in descending order; NaN is greater than any number. Strings are compared by their characters, so upper case sorts before lower case.',
   fields: {
     keys: rows(
       {
@@ -24,7 +24,7 @@ export const sortBy = processor({
   },
   examples: [
     {
-      name: 'one column up, the next down; nulls first and last',
+      name: 'sorts one column ascending and the next descending, with nulls first and last',
       fields: { sortByColNames: ['a', 'b'], ascDesc: ['ASC', 'DESC'] },
       input: table('a string, b double', [
         ['x', 1],
@@ -45,7 +45,7 @@ export const sortBy = processor({
       ordered: true,
     },
     {
-      name: 'without a word the order is ascending; names with dots',
+      name: 'sorts ascending by default; takes names with dots',
       fields: { sortByColNames: ['a.b'] },
       input: table('`a.b` int, c int, c int', [
         [2, 1, 1],
@@ -58,7 +58,7 @@ export const sortBy = processor({
       ordered: true,
     },
     {
-      name: 'an empty input stays empty',
+      name: 'keeps an empty input empty',
       fields: { sortByColNames: ['a'], ascDesc: ['DESC'] },
       input: table('a int', []),
       output: table('a int', []),

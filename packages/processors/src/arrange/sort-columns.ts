@@ -9,11 +9,11 @@ export const sortColumns = processor({
   type: 'transform',
   category: 'Data-Preparation/Others',
   description:
-    'Puts the columns in the order of the list. Columns that the list does not name follow in the order they had; the rows stay as they are.',
+    'Reorders the columns as listed. Columns that are not listed follow in their previous order; the rows do not change.',
   fields: { sortColumnNames: columns({ widget: 'sort_columns', title: 'Columns in order' }) },
   examples: [
     {
-      name: 'a new order of all columns',
+      name: 'reorders all columns',
       fields: { sortColumnNames: ['c', 'a', 'b'] },
       input: table('a int, b string, c double', [
         [1, 'x', null],
@@ -25,22 +25,22 @@ export const sortColumns = processor({
       ]),
     },
     {
-      name: 'columns that are not named follow, those of equal name too',
+      name: 'appends columns that are not listed, duplicate names included',
       fields: { sortColumnNames: ['ü.v'] },
       input: table('a int, a int, `ü.v` int', [[1, 2, 3]]),
       output: table('`ü.v` int, a int, a int', [[3, 1, 2]]),
     },
     {
-      name: 'an empty input and an empty list',
+      name: 'takes an empty input and an empty list',
       fields: { sortColumnNames: [] },
       input: table('a int', []),
       output: table('a int', []),
     },
     {
-      name: 'a column that is not there is named',
+      name: 'rejects an unknown column',
       fields: { sortColumnNames: ['z'] },
       input: table('a int', []),
-      error: '"sortColumnNames" names the column "z"',
+      error: 'unknown column "z" in field "sortColumnNames"',
     },
   ],
   run({ input, schema, fields }) {

@@ -13,7 +13,7 @@ export const castColumnType = processor({
   type: 'transform',
   category: 'Data-Preparation/Cast-DataType',
   description:
-    'Casts the chosen columns to one type. A value that does not fit becomes null; text with a fraction becomes a whole number by cutting the fraction off. DECIMAL keeps 18 digits after the point. When existing columns are not replaced, the result is a new column `<column>-new` at the end.',
+    'Casts the selected columns to one type. A value that cannot be cast becomes null; the fraction of a string is dropped when it is cast to an integer. DECIMAL has 18 digits after the decimal point. If existing columns are not replaced, each result is appended as a new column `<column>-new`.',
   fields: {
     inputCols: columns({ required: true, title: 'Columns' }),
     outputColType: type({ default: 'STRING', title: 'New type' }),
@@ -21,7 +21,7 @@ export const castColumnType = processor({
   },
   examples: [
     {
-      name: 'text to whole numbers, in place; what is none, or does not fit, becomes null',
+      name: 'casts strings to integers in place; what is not an integer, or is out of range, becomes null',
       fields: { inputCols: ['s'], outputColType: 'INTEGER' },
       input: table('s string, id int', [
         ['1', 1],
@@ -47,7 +47,7 @@ export const castColumnType = processor({
       ]),
     },
     {
-      name: 'several columns of several types become one type; fractions are cut, overflow is null',
+      name: 'casts columns of several types to one type; drops fractions; overflow gives null',
       fields: { inputCols: ['d', 'l', 'm', 'b', 't'], outputColType: 'INTEGER' },
       input: table('d double, l bigint, m decimal(10,2), b boolean, t timestamp', [
         [1.9, 7n, '12.99', true, '1970-01-01T00:00:01.500000Z'],
@@ -63,7 +63,7 @@ export const castColumnType = processor({
       ]),
     },
     {
-      name: 'text of every type is as Spark writes it',
+      name: 'casts every type to the string that Spark writes',
       fields: { inputCols: ['d', 'f', 'm', 'b', 'dt', 't', 'a'] },
       input: table('d double, f float, m decimal(10,2), b boolean, dt date, t timestamp, a array<int>', [
         [1e7, 1e7, '12.50', true, '2024-02-29', '2024-02-29T01:02:03.040000Z', [1, 2]],
@@ -87,7 +87,7 @@ export const castColumnType = processor({
       ]),
     },
     {
-      name: 'new columns beside the old ones; names with dots and blanks',
+      name: 'appends new columns and keeps the old ones; takes names with dots and spaces',
       fields: { inputCols: ['a.b', 'größe in cm'], outputColType: 'DOUBLE', replaceExistingCols: 'false' },
       input: table('`a.b` string, `größe in cm` int', [
         ['1.5', 3],
@@ -105,7 +105,7 @@ export const castColumnType = processor({
       ]),
     },
     {
-      name: 'dates; a day that does not exist is null, a time of day is left out',
+      name: 'casts to dates; a day that does not exist becomes null, a time of day is dropped',
       fields: { inputCols: ['s', 't'], outputColType: 'DATE' },
       input: table('s string, t timestamp', [
         ['2024-02-29', '2024-02-29T23:59:59Z'],
@@ -123,7 +123,7 @@ export const castColumnType = processor({
       ]),
     },
     {
-      name: 'timestamps out of text, dates and seconds since 1970',
+      name: 'casts strings, dates and seconds since 1970 to timestamps',
       fields: { inputCols: ['s', 'd', 'n', 'x'], outputColType: 'TIMESTAMP' },
       input: table('s string, d date, n bigint, x double', [
         ['2024-02-29 10:00:00', '2024-02-29', 1n, 1.5],
@@ -135,7 +135,7 @@ export const castColumnType = processor({
       ]),
     },
     {
-      name: 'decimals of every kind; what has more digits than fit is null',
+      name: 'casts to decimals; a value with too many digits becomes null',
       fields: { inputCols: ['s', 'd', 'l', 'b', 't'], outputColType: 'DECIMAL' },
       input: table('s string, d double, l bigint, b boolean, t timestamp', [
         ['1.005', 10000000.1, 9223372036854775807n, true, '1970-01-01T00:00:01.500000Z'],
@@ -165,7 +165,7 @@ export const castColumnType = processor({
       ]),
     },
     {
-      name: 'true and false out of words and numbers',
+      name: 'casts words and numbers to Booleans',
       fields: { inputCols: ['s', 'n', 'm'], outputColType: 'BOOLEAN' },
       input: table('s string, n int, m decimal(4,2)', [
         ['true', 1, '0.01'],
@@ -183,7 +183,7 @@ export const castColumnType = processor({
       ]),
     },
     {
-      name: 'a date is null as a number; the other columns are cast',
+      name: 'warns of a date that is null as a number and casts the other columns',
       fields: { inputCols: ['age', 'signup_date'], outputColType: 'INTEGER' },
       input: table('age string, signup_date date', [
         ['29', '2024-02-29'],
@@ -193,10 +193,10 @@ export const castColumnType = processor({
         [29, null],
         [null, null],
       ]),
-      warnings: ['the column "signup_date" of type date is null as int'],
+      warnings: ['column "signup_date" of type DATE becomes null when cast to INT'],
     },
     {
-      name: 'timestamps and dates as truth values',
+      name: 'casts timestamps and dates to Booleans',
       fields: { inputCols: ['t', 'd'], outputColType: 'BOOLEAN' },
       input: table('t timestamp, d date', [
         ['1970-01-01T00:00:00Z', '1970-01-01'],
@@ -208,31 +208,31 @@ export const castColumnType = processor({
         [true, null],
         [null, null],
       ]),
-      warnings: ['the column "d" of type date is null as boolean'],
+      warnings: ['column "d" of type DATE becomes null when cast to BOOLEAN'],
     },
     {
-      name: 'truth values as timestamps: microseconds since 1970',
+      name: 'casts Booleans to timestamps as microseconds since 1970',
       fields: { inputCols: ['b'], outputColType: 'TIMESTAMP' },
       input: table('b boolean', [[true], [false], [null]]),
       output: table('b timestamp', [['1970-01-01T00:00:00.000001Z'], ['1970-01-01T00:00:00Z'], [null]]),
     },
     {
-      name: 'an empty input has the new types',
+      name: 'gives an empty input the new types',
       fields: { inputCols: ['a'], outputColType: 'LONG' },
       input: table('a string, b int', []),
       output: table('a bigint, b int', []),
     },
     {
-      name: 'a type that a column cannot become is refused',
+      name: 'rejects a type that a column cannot be cast to',
       fields: { inputCols: ['a'], outputColType: 'DOUBLE' },
       input: table('a array<int>', [[[1]]]),
-      error: 'which the column "a" of type array<int> cannot become',
+      error: 'cannot cast column "a" from ARRAY<INT> to DOUBLE in field "outputColType"',
     },
     {
-      name: 'a column that is not there is named',
+      name: 'rejects an unknown column',
       fields: { inputCols: ['nope'], outputColType: 'DOUBLE' },
       input: table('a int', [[1]]),
-      error: '"nope", which the input does not have (it has a)',
+      error: 'unknown column "nope" in field "inputCols": the input has a',
     },
   ],
   run({ input, schema, fields, engine }) {

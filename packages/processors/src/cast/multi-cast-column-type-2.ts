@@ -3,13 +3,13 @@ import { castWithoutAnsi } from '../kit/cast.ts';
 import { requireColumn } from '../kit/columns.ts';
 import { formatMoment } from '../kit/date-format.ts';
 import { column, flag, format } from '../kit/fields.ts';
-import { FieldError } from '../kit/field-error.ts';
 import { rows } from '../kit/list-fields.ts';
 import { type } from '../kit/type-fields.ts';
 import { isMoment, momentByPattern } from '../kit/moment.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 import type { Surroundings } from '../contract/context.ts';
+import { invalidValue } from '../kit/field-error.ts';
 
 export const multiCastColumnType2 = processor({
   nodeClass: 'fire.nodes.etl.NodeMultiCastColumnType2',
@@ -17,21 +17,21 @@ export const multiCastColumnType2 = processor({
   type: 'transform',
   category: 'Data-Preparation/Cast-DataType',
   description:
-    'Casts each listed column to a type of its own, by a format where one is given: a date pattern for text to date or timestamp and back, `precision,scale` for DECIMAL. A value that does not fit becomes null. A rule that does not replace its column adds `<column>-new` at the end.',
+    'Casts each listed column to its own type, optionally by a format: a datetime pattern between strings and dates or timestamps, or `precision,scale` for DECIMAL. A value that cannot be cast becomes null. If a rule does not replace its column, the result is appended as `<column>-new`.',
   fields: {
     casts: rows(
       {
         inputColNames: column({ required: true, title: 'Column' }),
         outputColTypes: type({ default: 'STRING', title: 'New type' }),
         replaceExistingCols: flag({ default: true, title: 'Replace the column' }),
-        formats: format({ title: 'Format', description: 'Date pattern, or precision,scale' }),
+        formats: format({ title: 'Format', description: 'Datetime pattern, or precision,scale' }),
       },
       { key: 'inputColNames' },
     ),
   },
   examples: [
     {
-      name: 'text to dates and timestamps by patterns; what does not fit is null',
+      name: 'parses strings into dates and timestamps by patterns; what does not match becomes null',
       fields: {
         inputColNames: ['d', 't'],
         outputColTypes: ['DATE', 'TIMESTAMP'],
@@ -54,7 +54,7 @@ export const multiCastColumnType2 = processor({
       ]),
     },
     {
-      name: 'dates and timestamps to text by patterns, beside the old column',
+      name: 'formats dates and timestamps by patterns in new columns',
       fields: {
         inputColNames: ['d', 't'],
         outputColTypes: ['STRING', 'STRING'],
@@ -71,7 +71,7 @@ export const multiCastColumnType2 = processor({
       ]),
     },
     {
-      name: 'the weekday as text and as a number, of timestamps without a time zone too; text with a weekday',
+      name: 'formats the weekday as text and as a number, also of timestamps without a time zone; parses strings with a weekday',
       fields: {
         inputColNames: ['d', 't', 's'],
         outputColTypes: ['STRING', 'STRING', 'DATE'],
@@ -88,7 +88,7 @@ export const multiCastColumnType2 = processor({
       ]),
     },
     {
-      name: 'decimals with precision and scale: halves go away from zero, too many digits are null',
+      name: 'casts to decimals with precision and scale; rounds halves away from zero; too many digits give null',
       fields: {
         inputColNames: ['s', 'd'],
         outputColTypes: ['DECIMAL', 'DECIMAL'],
@@ -111,23 +111,23 @@ export const multiCastColumnType2 = processor({
       ]),
     },
     {
-      name: 'a date as a number is null',
+      name: 'warns of a date that is null as a number',
       fields: { inputColNames: ['d'], outputColTypes: ['DOUBLE'] },
       input: table('d date', [['2024-02-29'], [null]]),
       output: table('d double', [[null], [null]]),
-      warnings: ['the column "d" of type date is null as double'],
+      warnings: ['column "d" of type DATE becomes null when cast to DOUBLE'],
     },
     {
-      name: 'without formats it casts; an empty input has the new types',
+      name: 'casts without formats; gives an empty input the new types',
       fields: { inputColNames: ['s'], outputColTypes: ['INTEGER'], replaceExistingCols: ['true'], formats: [''] },
       input: table('s string', []),
       output: table('s int', []),
     },
     {
-      name: 'a precision that Spark does not have is refused',
+      name: 'rejects a precision that Spark does not support',
       fields: { inputColNames: ['s'], outputColTypes: ['DECIMAL'], formats: ['40,2'] },
       input: table('s string', [['1']]),
-      error: 'not a precision and scale',
+      error: 'must be a precision and a scale',
     },
   ],
   run({ input, schema, fields, engine, now, compatibility }) {
@@ -169,10 +169,11 @@ function byPattern(
 function decimalOf(format: string): DataType {
   const [precision = NaN, scale = 0] = format.split(',').map((part) => (/^\s*\d+\s*$/.test(part) ? Number(part) : NaN));
   if (!(precision >= 1 && precision <= 38 && scale <= precision))
-    throw new FieldError(
+    throw invalidValue(
       'formats',
-      `"formats" is "${format}", which is not a precision and scale`,
-      'give digits in all and after the point, such as 12,2',
+      format,
+      'must be a precision and a scale',
+      'enter the total number of digits and the digits after the decimal point, such as 12,2',
     );
   return types.decimal(precision, scale);
 }

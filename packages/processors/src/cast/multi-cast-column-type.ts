@@ -13,7 +13,7 @@ export const multiCastColumnType = processor({
   type: 'transform',
   category: 'Data-Preparation/Cast-DataType',
   description:
-    'Casts each listed column to a type of its own. A value that does not fit becomes null; text with a fraction becomes a whole number by cutting the fraction off. A rule that does not replace its column adds `<column>-new` at the end. Without a type the column becomes text.',
+    'Casts each listed column to its own type, STRING by default. A value that cannot be cast becomes null; the fraction of a string is dropped when it is cast to an integer. If a rule does not replace its column, the result is appended as `<column>-new`.',
   fields: {
     casts: rows(
       {
@@ -26,7 +26,7 @@ export const multiCastColumnType = processor({
   },
   examples: [
     {
-      name: 'each column to its own type, in place or beside it',
+      name: 'casts each column to its own type, in place or in a new column',
       fields: {
         inputColNames: ['a', 'b', 'c'],
         outputColTypes: ['INTEGER', 'DOUBLE', 'STRING'],
@@ -44,7 +44,7 @@ export const multiCastColumnType = processor({
       ]),
     },
     {
-      name: 'rows of the form that name no column are not used; names with dots and quotes work',
+      name: 'ignores rules without a column; takes names with dots and quotes',
       fields: {
         inputColNames: ['', 'a.b', 'q`t'],
         outputColTypes: ['DATE', 'DATE', 'BOOLEAN'],
@@ -60,7 +60,7 @@ export const multiCastColumnType = processor({
       ]),
     },
     {
-      name: 'overflow is null',
+      name: 'gives null on overflow',
       fields: {
         inputColNames: ['n', 'n', 'd'],
         outputColTypes: ['BYTE', 'SHORT', 'LONG'],
@@ -78,14 +78,14 @@ export const multiCastColumnType = processor({
       ]),
     },
     {
-      name: 'a date as a number is null',
+      name: 'warns of a date that is null as a number',
       fields: { inputColNames: ['d'], outputColTypes: ['LONG'], replaceExistingCols: ['true'] },
       input: table('d date', [['2024-02-29'], [null]]),
       output: table('d bigint', [[null], [null]]),
-      warnings: ['the column "d" of type date is null as bigint'],
+      warnings: ['column "d" of type DATE becomes null when cast to BIGINT'],
     },
     {
-      name: 'an empty input has the new types',
+      name: 'gives an empty input the new types',
       fields: { inputColNames: ['a'], outputColTypes: ['FLOAT'], replaceExistingCols: ['true'] },
       input: table('a string', []),
       output: table('a float', []),

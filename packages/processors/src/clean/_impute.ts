@@ -62,7 +62,7 @@ const largestExact = 2 ** 53;
 export function exactMean(present: Column): Column {
   const size = F.sum(F.call('abs', present.cast(types.double)));
   const refused = leaveToSpark(
-    F.call('concat', F.lit('the mean of these numbers hangs on the order of their sum: '), size.cast(types.string)),
+    F.call('concat', F.lit('the mean of these numbers depends on the order of summation: '), size.cast(types.string)),
   );
   const mean = F.when(size.gt(F.lit(largestExact, types.double)), refused.cast(types.double)).otherwise(F.avg(present));
   return asUnit('exact-mean', mean, present, types.double);

@@ -43,7 +43,7 @@ export const readWrangling = (text: string, field: string): WranglingStep[] =>
     }
     throw new FieldError(
       field,
-      `rule ${i + 1} of "${field}", "${rule}", is none that it knows`,
-      'write rename col:a to b, drop col:a, delete col:a > 1, substring col:a 0,3 or set col:a value: trim(a)',
+      `invalid value "${rule}" for rule ${i + 1} of field "${field}": must be a known rule`,
+      'enter rename col:a to b, drop col:a, delete col:a > 1, substring col:a 0,3 or set col:a value: trim(a)',
     );
   });

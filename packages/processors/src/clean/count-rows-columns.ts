@@ -9,13 +9,17 @@ export const countRowsColumns = processor({
   type: 'transform',
   category: 'Data-Preparation/Cleaning',
   description:
-    'Shows the number of rows and of columns as a table, and the number of rows as a variable. The input goes on unchanged.',
+    'Shows the number of rows and columns as a table and stores the number of rows in a variable. The input is passed on unchanged.',
   fields: {
-    variable: text({ default: 'count', title: 'Variable', description: 'Name under which the number of rows is kept' }),
+    variable: text({
+      default: 'count',
+      title: 'Variable',
+      description: 'Name of the variable that stores the number of rows',
+    }),
   },
   examples: [
     {
-      name: 'rows with nulls count; equal rows too',
+      name: 'counts rows with nulls and duplicate rows',
       input: table('a int, b string', [
         [1, 'x'],
         [1, 'x'],
@@ -32,7 +36,7 @@ export const countRowsColumns = processor({
       ],
     },
     {
-      name: 'the variable has the name given',
+      name: 'gives the variable its name',
       fields: { variable: 'n rows' },
       input: table('`a.b` int', [[1]]),
       output: table('`a.b` int', [[1]]),
@@ -42,7 +46,7 @@ export const countRowsColumns = processor({
       ],
     },
     {
-      name: 'an empty input has no rows but its columns',
+      name: 'counts the columns of an empty input',
       input: table('a int, b int', []),
       output: table('a int, b int', []),
       results: [

@@ -24,23 +24,23 @@ export const dataCleansingAdvanced = processor({
   type: 'transform',
   category: 'Data-Preparation/Cleaning',
   description:
-    'Cleans columns in place, each by a row of its own: empty text or zero for nulls, kinds of characters removed, case changed; characters and case concern text, zero concerns numbers. Rows are dropped that have a null in one of the columns given, or that are null throughout when none is given; columns likewise. To know the columns to drop, the input is run; without rows all stay.',
+    'Cleans columns in place, each with its own settings: replaces nulls with empty strings or zeros, removes kinds of characters and changes the case. Characters and case apply to string columns, zeros to numeric columns. Drops the rows that have a null in any of the selected columns or, if none is selected, those in which every value is null. Columns are dropped in the same way. To find the columns to drop, the input is computed; if it has no rows, all columns are kept.',
   fields: {
     'Remove Nulls': layout(),
     removeNullRows: off('Remove rows with nulls'),
     nullRowsCols: columns({ title: 'Columns that must not be null' }),
     removeNullColumns: off('Remove columns with nulls'),
-    nullColsCols: columns({ title: 'Columns to look at' }),
+    nullColsCols: columns({ title: 'Columns to check' }),
     'Column Wise': layout(),
     rules: rows(
       {
         inputCols: column({ required: true, title: 'Column' }),
-        replaceWithBlanks: off('Empty text for nulls'),
-        replaceWithZero: off('Zero for nulls'),
+        replaceWithBlanks: off('Replace nulls with empty strings'),
+        replaceWithZero: off('Replace nulls with zeros'),
         removeWhitespaces: off('White space'),
         removeLetters: off('Letters'),
         removeDigits: off('Digits'),
-        removeSigns: off('Signs'),
+        removeSigns: off('Special characters'),
         removeCommas: off('Commas'),
         modifyCases: choice(['Upper Case', 'Lower Case', 'Title Case', 'Default'], {
           default: 'Default',
@@ -54,7 +54,7 @@ export const dataCleansingAdvanced = processor({
   },
   examples: [
     {
-      name: 'each column by its own row',
+      name: 'cleans each column with its own settings',
       fields: {
         inputCols: ['s', 'n', 'u.v'],
         replaceWithBlanks: ['true', '', ''],
@@ -73,7 +73,7 @@ export const dataCleansingAdvanced = processor({
       ]),
     },
     {
-      name: 'rows and columns with a null among those given',
+      name: 'drops rows and columns with a null among the selected ones',
       fields: { removeNullRows: 'true', nullRowsCols: ['a'], removeNullColumns: 'true', nullColsCols: ['b', 'c'] },
       input: table('a int, b string, c string, d int', [
         [1, null, 'x', null],
@@ -86,7 +86,7 @@ export const dataCleansingAdvanced = processor({
       ]),
     },
     {
-      name: 'rows and columns that are null throughout when none is given',
+      name: 'drops rows and columns of nulls only if none is selected',
       fields: { removeNullRows: 'true', removeNullColumns: 'true' },
       input: table('a int, b string', [
         [1, null],
@@ -95,7 +95,7 @@ export const dataCleansingAdvanced = processor({
       output: table('a int', [[1]]),
     },
     {
-      name: 'an empty input keeps its columns',
+      name: 'keeps the columns of an empty input',
       fields: { removeNullColumns: 'true', inputCols: ['a'], replaceWithZero: ['true'] },
       input: table('a int', []),
       output: table('a int', []),

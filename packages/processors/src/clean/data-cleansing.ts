@@ -21,14 +21,14 @@ const fields = {
   Columns: layout(),
   inputCols: columns({ title: 'Columns' }),
   'Remove Nulls': layout(),
-  removeNullRows: flag({ default: false, title: 'Remove rows of nulls' }),
-  removeNullColumns: flag({ default: false, title: 'Remove columns of nulls' }),
+  removeNullRows: flag({ default: false, title: 'Remove rows of nulls only' }),
+  removeNullColumns: flag({ default: false, title: 'Remove columns of nulls only' }),
   'Replace Nulls': layout(),
-  replaceWithBlanks: flag({ default: false, title: 'Empty text for nulls' }),
-  replaceWithZero: flag({ default: false, title: 'Zero for nulls' }),
+  replaceWithBlanks: flag({ default: false, title: 'Replace nulls with empty strings' }),
+  replaceWithZero: flag({ default: false, title: 'Replace nulls with zeros' }),
   'Remove Unwanted Characters': layout(),
-  trimWhitespace: flag({ default: false, title: 'White space at the ends' }),
-  removeTabsLineBreaks: flag({ default: false, title: 'Tabs, line breaks, double blanks' }),
+  trimWhitespace: flag({ default: false, title: 'Leading and trailing white space' }),
+  removeTabsLineBreaks: flag({ default: false, title: 'Tabs, line breaks, repeated spaces' }),
   allWhiteSpace: flag({ default: false, title: 'All white space' }),
   letters: flag({ default: false, title: 'Letters' }),
   lettersExceptions: text({ title: 'Letters to keep' }),
@@ -54,11 +54,11 @@ export const dataCleansing = processor({
   type: 'transform',
   category: 'Data-Preparation/Cleaning',
   description:
-    'Cleans the chosen columns (all when none is chosen), in place: drops rows and columns that are null throughout; puts empty text or zero for nulls; removes white space at the ends, tabs and line breaks and double blanks (one blank for each run), all white space, letters, digits, punctuation (all but the characters to keep); changes the case. Characters and case concern text columns, zero concerns number columns. To know the columns that are null throughout, the input is run; without rows all stay.',
+    'Cleans the selected columns, or all columns if none is selected, in place. Drops rows and columns in which every value is null; replaces nulls with empty strings or zeros; removes leading and trailing white space, tabs, line breaks and repeated spaces (each run becomes one space), all white space, letters, digits or punctuation (except the characters to keep); and changes the case. Characters and case apply to string columns, zeros to numeric columns. To find the columns of nulls only, the input is computed; if it has no rows, all columns are kept.',
   fields,
   examples: [
     {
-      name: 'white space, digits and case of text; numbers stay',
+      name: 'cleans white space, digits and case of strings and leaves numbers unchanged',
       fields: {
         trimWhitespace: 'true',
         removeTabsLineBreaks: 'true',
@@ -78,7 +78,7 @@ export const dataCleansing = processor({
       ]),
     },
     {
-      name: 'empty text and zero for nulls, in the chosen columns',
+      name: 'replaces nulls with empty strings and zeros in the selected columns',
       fields: { inputCols: ['a.b', 'n', 'd'], replaceWithBlanks: 'true', replaceWithZero: 'true' },
       input: table('`a.b` string, n bigint, d double, other string', [
         [null, null, null, null],
@@ -90,7 +90,7 @@ export const dataCleansing = processor({
       ]),
     },
     {
-      name: 'rows and columns that are null throughout',
+      name: 'drops rows and columns of nulls only',
       fields: { removeNullRows: 'true', removeNullColumns: 'true' },
       input: table('a int, b string, c int', [
         [1, null, null],
@@ -103,7 +103,7 @@ export const dataCleansing = processor({
       ]),
     },
     {
-      name: 'letters and punctuation of every script, but for those to keep',
+      name: 'removes letters and punctuation of every script except those to keep',
       fields: {
         letters: 'true',
         lettersExceptions: 'aé',
@@ -116,7 +116,7 @@ export const dataCleansing = processor({
       output: table('s string', [['A-É7]']]),
     },
     {
-      name: 'an empty input keeps its columns',
+      name: 'keeps the columns of an empty input',
       fields: { removeNullColumns: 'true', removeNullRows: 'true', replaceWithZero: 'true' },
       input: table('a int, b string', []),
       output: table('a int, b string', []),

@@ -11,12 +11,12 @@ export const dataWrangling = processor({
   type: 'transform',
   category: 'Data-Preparation/Cleaning',
   description:
-    'Applies short rules one after another, divided by semicolons: rename col:a to b; drop col:a; delete col:a > 1 (the rows that meet the condition; a null condition keeps the row); substring col:a 0,3 (characters from the first position, counted from 0, up to but without the second); set col:a value: trim(a) (a Spark SQL expression). Null stays null.',
-  unverified: 'its rules hold SQL expressions that are not looked into before the run',
+    'Applies short rules in order, separated by semicolons: rename col:a to b; drop col:a; delete col:a > 1 (drops the rows that meet the condition; a row is kept if the condition is null); substring col:a 0,3 (characters from the first position, counted from 0, up to but excluding the second); set col:a value: trim(a) (a Spark SQL expression). Nulls remain null.',
+  unverified: 'its rules contain SQL expressions that are not analysed before the run',
   fields: { rules: text({ title: 'Rules', widget: 'textarea_wrangling', kind: 'code' }) },
   examples: [
     {
-      name: 'every rule, in order; later rules see the new names',
+      name: 'applies every rule in order; later rules see the new names',
       fields: {
         rules:
           "rename col:c1 to name; drop col:x; delete col:n > 44;\nsubstring col:name 0,3; set col:name value: concat(upper(name), ';')",
@@ -35,13 +35,13 @@ export const dataWrangling = processor({
       ordered: true,
     },
     {
-      name: 'positions divided by a blank; a text that is too short gives what there is',
+      name: 'takes positions separated by a space and the rest of strings that are too short',
       fields: { rules: 'substring col:s 2 4' },
       input: table('s string', [['abcdef'], ['abc'], ['a'], [''], ['日本語!']]),
       output: table('s string', [['cd'], ['c'], [''], [''], ['語!']]),
     },
     {
-      name: 'set makes a new column; names with dots',
+      name: 'adds a column with set; takes names with dots',
       fields: { rules: 'rename col:a.b to größe; set col:twice value: `größe` * 2;' },
       input: table('`a.b` int', [[2], [null]]),
       output: table('`größe` int, twice int', [
@@ -56,16 +56,16 @@ export const dataWrangling = processor({
       output: table('a int', []),
     },
     {
-      name: 'a rule of another form is refused with its place',
+      name: 'rejects a rule of another form with its position',
       fields: { rules: 'drop col:a; dropp col:b' },
       input: table('a int, b int', [[1, 2]]),
-      error: 'rule 2 of "rules", "dropp col:b"',
+      error: 'invalid value "dropp col:b" for rule 2 of field "rules"',
     },
     {
-      name: 'a column that is gone is named',
+      name: 'rejects a column that an earlier rule has removed',
       fields: { rules: 'drop col:a; rename col:a to c' },
       input: table('a int, b int', [[1, 2]]),
-      error: '"a", which the input does not have (it has b)',
+      error: 'unknown column "a" in field "rules": the input has b',
     },
   ],
   run({ input, schema, fields }) {

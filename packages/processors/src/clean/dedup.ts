@@ -25,17 +25,17 @@ export const dedup = processor({
   type: 'transform',
   category: 'Data-Preparation/Cleaning',
   description:
-    'Scores how alike two columns of a row are, pair by pair, and adds the weighted sum of the scores. Scores go from 0 to 1: fullmatch 1 or 0; levenshtein 1 minus distance by the longer length; jarowinkler; jaccard(3 gram) over the sets of three-character runs; longestCommonSubsequence by the longer length; notionalDistance of numbers 1 minus difference by the larger. dateDifference gives days. A pair with a null, or with values that are no number or date, scores 0. The weights add up to at most 1.',
-  unverified: 'Sail does not know jaro_winkler_similarity',
+    'Scores the similarity of pairs of columns in each row and adds the weighted sum of the scores. Scores range from 0 to 1: fullmatch is 1 or 0; levenshtein is 1 minus the distance divided by the greater length; jarowinkler is the Jaro-Winkler similarity; jaccard(3 gram) compares the sets of three-character substrings; longestCommonSubsequence is divided by the greater length; notionalDistance of two numbers is 1 minus their difference divided by the larger. dateDifference is a number of days. A pair with a null, or with values that are not numbers or dates where these are required, scores 0. The weights must add up to at most 1.',
+  unverified: 'Sail does not support jaro_winkler_similarity',
   fields: {
-    confidenceScore: text({ default: 'confidenceScore', title: 'Column of the sum' }),
+    confidenceScore: text({ default: 'confidenceScore', title: 'Column for the sum' }),
     pairs: rows(
       {
         lhsCols: column({ required: true, title: 'Left column' }),
         rhsCols: column({ required: true, title: 'Right column' }),
         matchingAlgorithms: choice(algorithms, { default: 'fullmatch', title: 'Comparison' }),
         matchingWeights: number({ default: 0, min: 0, max: 1, title: 'Weight' }),
-        outputCols: text({ title: 'Column of the score' }),
+        outputCols: text({ title: 'Column for the score' }),
       },
       {
         key: 'rhsCols',
@@ -51,7 +51,7 @@ export const dedup = processor({
   },
   examples: [
     {
-      name: 'texts by several comparisons and their weighted sum; entries without a right column are not used',
+      name: 'compares strings in several ways and adds the weighted sum; ignores entries without a right column',
       fields: {
         lhsCols: ['a', 'b', 'a', 'a', 'a', 'a'],
         rhsCols: ['b', '', 'b', 'b', 'b', 'b'],
@@ -87,7 +87,7 @@ export const dedup = processor({
       ),
     },
     {
-      name: 'numbers and dates; a score without a name takes those of its columns',
+      name: 'compares numbers and dates; names an unnamed score after its columns',
       fields: {
         lhsCols: ['n', 'd'],
         rhsCols: ['m', 'e.f'],
@@ -110,7 +110,7 @@ export const dedup = processor({
       ]),
     },
     {
-      name: 'an empty input has the new columns',
+      name: 'adds the new columns to an empty input',
       fields: {
         lhsCols: ['a'],
         rhsCols: ['b'],
@@ -122,10 +122,10 @@ export const dedup = processor({
       output: table('a string, b string, s double, confidenceScore double', []),
     },
     {
-      name: 'weights above 1 are refused',
+      name: 'rejects weights that add up to more than 1',
       fields: { lhsCols: ['a', 'a'], rhsCols: ['b', 'b'], matchingWeights: ['0.7', '0.4'], outputCols: ['x', 'y'] },
       input: table('a string, b string', [['x', 'y']]),
-      error: 'the weights add up to 1.1',
+      error: 'invalid weights in field "matchingWeights": they add up to 1.1',
     },
   ],
   run({ input, schema, fields, engine }) {
@@ -133,8 +133,8 @@ export const dedup = processor({
     if (total > 1 + 1e-9)
       throw new FieldError(
         'matchingWeights',
-        `the weights add up to ${Number(total.toFixed(6))}, which is more than 1`,
-        'lower them to 1 in all',
+        `invalid weights in field "matchingWeights": they add up to ${Number(total.toFixed(6))} and must add up to 1 or less`,
+        'lower the weights so that they add up to at most 1',
       );
     const scores = fields.pairs.map((pair) => {
       const left = requireColumn(schema, pair.lhsCols, 'lhsCols');

@@ -9,11 +9,11 @@ export const dropDuplicateRows = processor({
   type: 'transform',
   category: 'Data-Preparation/Cleaning',
   description:
-    'Keeps one row for each combination of values in the chosen columns, or in all columns when none is chosen: the first in input order. Nulls are equal to each other here. The rows that stay keep their order.',
+    'Keeps the first row, in input order, for each combination of values in the selected columns, or in all columns if none is selected. Nulls are treated as equal. The order of the rows is preserved.',
   fields: { colNames: columns({ title: 'Columns to compare' }) },
   examples: [
     {
-      name: 'the first row of each key stays, in input order; null is a key of its own',
+      name: 'keeps the first row of each key in input order; null is a key of its own',
       fields: { colNames: ['k'] },
       input: table('k string, v int', [
         ['b', 1],
@@ -31,7 +31,7 @@ export const dropDuplicateRows = processor({
       ordered: true,
     },
     {
-      name: 'without columns whole rows are compared',
+      name: 'compares whole rows if no column is selected',
       input: table('a int, b string', [
         [1, 'x'],
         [1, 'y'],
@@ -49,7 +49,7 @@ export const dropDuplicateRows = processor({
       ordered: true,
     },
     {
-      name: 'NaN equals NaN, -0.0 equals 0.0; names with dots',
+      name: 'treats NaN as equal to NaN and -0.0 as equal to 0.0; takes names with dots',
       fields: { colNames: ['a.b'] },
       input: table('`a.b` double, n int', [
         [NaN, 1],
@@ -64,7 +64,7 @@ export const dropDuplicateRows = processor({
       ordered: true,
     },
     {
-      name: 'an empty input stays empty',
+      name: 'keeps an empty input empty',
       fields: { colNames: ['k'] },
       input: table('k string, v int', []),
       output: table('k string, v int', []),

@@ -11,11 +11,11 @@ export const dropRowsWithNullMultipleColumns = processor({
   type: 'transform',
   category: 'Data-Preparation/Cleaning',
   description:
-    'Keeps the rows in which every chosen column has a value; all columns when none is chosen. NaN counts as missing, as in Spark; empty text does not.',
+    'Keeps the rows in which every selected column, or every column if none is selected, has a value. NaN counts as missing, as in Spark; an empty string does not.',
   fields: { columns_to_check: columns({ title: 'Columns to check' }) },
   examples: [
     {
-      name: 'only the chosen columns matter',
+      name: 'checks only the selected columns',
       fields: { columns_to_check: ['a', 'c'] },
       input: table('a int, b string, c string', [
         [1, null, 'x'],
@@ -30,7 +30,7 @@ export const dropRowsWithNullMultipleColumns = processor({
       ordered: true,
     },
     {
-      name: 'none chosen: all columns; NaN counts as missing',
+      name: 'checks all columns if none is selected; NaN counts as missing',
       input: table('x double, y float', [
         [1, 1],
         [NaN, 1],
@@ -44,7 +44,7 @@ export const dropRowsWithNullMultipleColumns = processor({
       ]),
     },
     {
-      name: 'names with dots and backticks',
+      name: 'takes names with dots and backticks',
       fields: { columns_to_check: ['a.b', 'q`t'] },
       input: table('`a.b` int, `q``t` int', [
         [1, null],
@@ -54,7 +54,7 @@ export const dropRowsWithNullMultipleColumns = processor({
       output: table('`a.b` int, `q``t` int', [[1, 1]]),
     },
     {
-      name: 'an empty input stays empty',
+      name: 'keeps an empty input empty',
       fields: { columns_to_check: ['a'] },
       input: table('a int', []),
       output: table('a int', []),

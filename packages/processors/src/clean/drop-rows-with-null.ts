@@ -7,11 +7,11 @@ export const dropRowsWithNull = processor({
   type: 'transform',
   category: 'Data-Preparation/Cleaning',
   description:
-    'Keeps the rows in which every column has a value. NaN counts as missing, as in Spark; empty text does not.',
+    'Keeps the rows in which every column has a value. NaN counts as missing, as in Spark; an empty string does not.',
   fields: {},
   examples: [
     {
-      name: 'a null in any column drops the row; empty text stays',
+      name: 'drops a row with a null in any column and keeps empty strings',
       input: table('a int, b string', [
         [1, 'x'],
         [2, null],
@@ -26,7 +26,7 @@ export const dropRowsWithNull = processor({
       ordered: true,
     },
     {
-      name: 'NaN drops the row; dates, decimals and lists count as every other type',
+      name: 'drops a row with NaN and checks dates, decimals and arrays like every other type',
       input: table('`a.b` double, d date, m decimal(4,2), l array<int>', [
         [1, '2024-01-01', '1.00', []],
         [NaN, '2024-01-01', '1.00', []],
@@ -41,7 +41,7 @@ export const dropRowsWithNull = processor({
       ]),
     },
     {
-      name: 'an empty input stays empty',
+      name: 'keeps an empty input empty',
       input: table('a int', []),
       output: table('a int', []),
     },

@@ -10,7 +10,7 @@ export const findAndReplaceUsingRegexMultiple = processor({
   type: 'transform',
   category: 'Data-Preparation/Cleaning',
   description:
-    'Replaces every match of a Java regular expression, one rule a row: text column, pattern, replacement; in place and in the order listed. The replacement may name groups ($1); \\$ is a dollar sign; none removes the matches. Null stays null.',
+    'Replaces every match of a Java regular expression in place. Each rule names a string column, a pattern and a replacement; rules apply in the order listed. The replacement may refer to groups ($1); \\$ is a dollar sign, and an empty replacement removes the matches. Nulls remain null.',
   fields: {
     rules: rows(
       {
@@ -23,7 +23,7 @@ export const findAndReplaceUsingRegexMultiple = processor({
   },
   examples: [
     {
-      name: 'rules of one column follow each other',
+      name: 'applies the rules of one column in turn',
       fields: { inputCols: ['a', 'b', 'a'], searchPatterns: ['x', '^\\s+', 'yy'], replacePatterns: ['y', '', 'z'] },
       input: table('a string, b string', [
         ['xx', '  q '],
@@ -37,7 +37,7 @@ export const findAndReplaceUsingRegexMultiple = processor({
       ]),
     },
     {
-      name: 'rows without a column or a pattern are not used; named groups',
+      name: 'ignores rules without a column or a pattern; takes named groups',
       fields: {
         inputCols: ['', 'a', 'a'],
         searchPatterns: ['a', '', '(?<y>\\d{4})-(?<m>\\d{2})'],
@@ -47,7 +47,7 @@ export const findAndReplaceUsingRegexMultiple = processor({
       output: table('a string', [['02/2024'], ['a 12/1999-']]),
     },
     {
-      name: 'an empty input stays empty',
+      name: 'keeps an empty input empty',
       fields: { inputCols: ['a'], searchPatterns: ['x'], replacePatterns: ['y'] },
       input: table('a string', []),
       output: table('a string', []),

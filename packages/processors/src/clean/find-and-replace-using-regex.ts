@@ -10,7 +10,7 @@ export const findAndReplaceUsingRegex = processor({
   type: 'transform',
   category: 'Data-Preparation/Cleaning',
   description:
-    'Replaces every match of a Java regular expression in the chosen text columns, in place. The replacement may name groups ($1); \\$ is a dollar sign. An empty replacement removes the matches. Null stays null.',
+    'Replaces every match of a Java regular expression in the selected string columns, in place. The replacement may refer to groups ($1); \\$ is a dollar sign. An empty replacement removes the matches. Nulls remain null.',
   fields: {
     inputCols: columns({ required: true, title: 'Columns' }),
     searchPattern: text({ title: 'Pattern' }),
@@ -18,7 +18,7 @@ export const findAndReplaceUsingRegex = processor({
   },
   examples: [
     {
-      name: 'all matches in each column; null stays null',
+      name: 'replaces all matches in each column; nulls remain null',
       fields: { inputCols: ['a', 'b'], searchPattern: '[aeiou]+', replacePattern: '*' },
       input: table('a string, b string, c string', [
         ['queue', 'sky', 'aa'],
@@ -30,34 +30,34 @@ export const findAndReplaceUsingRegex = processor({
       ]),
     },
     {
-      name: 'groups, a digit that is no group, and an escaped dollar sign',
+      name: 'takes groups, a digit that follows a group, and an escaped dollar sign',
       fields: { inputCols: ['a.b'], searchPattern: '(\\w+)@(\\w+)', replacePattern: '$2.$10\\$' },
       input: table('`a.b` string', [['me@home, you@work'], ['é@x']]),
       output: table('`a.b` string', [['home.me0$, work.you0$'], ['é@x']]),
     },
     {
-      name: 'digits and blanks are ASCII as in Java; an empty replacement removes',
+      name: 'matches only ASCII digits and white space, as Java does; removes matches if the replacement is empty',
       fields: { inputCols: ['s'], searchPattern: '[\\d\\s]|\\p{Punct}' },
       input: table('s string', [['a1 b٢\u00a0$-'], ['日本, 7']]),
       output: table('s string', [['ab٢\u00a0'], ['日本']]),
     },
     {
-      name: 'an empty input stays empty',
+      name: 'keeps an empty input empty',
       fields: { inputCols: ['s'], searchPattern: 'x', replacePattern: 'y' },
       input: table('s string', []),
       output: table('s string', []),
     },
     {
-      name: 'a group that the pattern does not have is refused',
+      name: 'rejects a group that the pattern does not have',
       fields: { inputCols: ['s'], searchPattern: '(a)', replacePattern: '$2' },
       input: table('s string', [['a']]),
       error: 'the pattern has no group 2',
     },
     {
-      name: 'a column of another type is refused',
+      name: 'rejects a column of another type',
       fields: { inputCols: ['n'], searchPattern: '1', replacePattern: '2' },
       input: table('n int', [[1]]),
-      error: '"n" of type int, which is no text',
+      error: 'column "n" in field "inputCols" has type INT: must be STRING',
     },
   ],
   run({ input, schema, fields, engine }) {

@@ -16,13 +16,13 @@ export const imputeAdvanced = processor({
   type: 'transform',
   category: 'Data-Preparation/Cleaning',
   description:
-    'Fills missing values, one rule a row: by the mean, median or mode of the values that are there, or by a constant. Null and NaN are missing, and the value to replace where one is given. Rules of one column follow each other. Whole numbers take mean and median without fraction; of several modes it is the smallest.',
+    'Fills missing values with the mean, median or mode of the other values of the column, or with a constant. Nulls and NaN count as missing, and so does the value to replace, if set. The rules of one column apply in turn. The mean and median of integers are truncated; of several modes, the smallest is used.',
   fields: {
     rules: rows(
       {
         inputCols: column({ required: true, title: 'Column' }),
         strategy: choice(['mean', 'median', 'mode', 'constant'], { default: 'mean', title: 'Fill with' }),
-        replaceValue: text({ title: 'Value to replace too' }),
+        replaceValue: text({ title: 'Also replace' }),
         constants: text({ title: 'Constant' }),
       },
       { key: 'inputCols' },
@@ -30,7 +30,7 @@ export const imputeAdvanced = processor({
   },
   examples: [
     {
-      name: 'each column by its strategy',
+      name: 'fills each column by its strategy',
       fields: {
         inputCols: ['a', 'b', 'c', 'd'],
         strategy: ['mean', 'median', 'mode', 'constant'],
@@ -50,7 +50,7 @@ export const imputeAdvanced = processor({
       ]),
     },
     {
-      name: 'a value to replace counts as missing; rules of one column follow each other',
+      name: 'treats the value to replace as missing; applies the rules of one column in turn',
       fields: {
         inputCols: ['n', 'n'],
         strategy: ['constant', 'mean'],
@@ -61,7 +61,7 @@ export const imputeAdvanced = processor({
       output: table('n int', [[1], [2], [3], [2]]),
     },
     {
-      name: 'fractions of constants are cut off; what a column cannot hold fills nothing',
+      name: 'truncates constants to integers; warns of values that the column cannot hold',
       fields: {
         inputCols: ['n', 'm'],
         strategy: ['constant', 'constant'],
@@ -76,19 +76,22 @@ export const imputeAdvanced = processor({
         [2, 7],
         [29, null],
       ]),
-      warnings: ['"2.5", which no value of the column "n" equals', '"many", which the column "m" of type int'],
+      warnings: [
+        'invalid value "2.5" for field "replaceValue": no value of column "n" equals it',
+        'invalid value "many" for field "constants": must be INT, the type of column "m"',
+      ],
     },
     {
-      name: 'an empty input stays empty',
+      name: 'keeps an empty input empty',
       fields: { inputCols: ['a.b'], strategy: ['mode'] },
       input: table('`a.b` double', []),
       output: table('`a.b` double', []),
     },
     {
-      name: 'a constant strategy without a constant is refused',
+      name: 'rejects the constant strategy without a constant',
       fields: { inputCols: ['n'], strategy: ['constant'] },
       input: table('n int', [[null]]),
-      error: 'no constant for the column "n"',
+      error: 'field "constants" is required for column "n"',
     },
   ],
   run({ input, schema, fields, engine }) {
@@ -98,7 +101,9 @@ export const imputeAdvanced = processor({
       const cell = F.columnNamed(name);
       const alsoMissing = replaceValue === undefined ? undefined : exactConstant(replaceValue, type);
       if (replaceValue !== undefined && alsoMissing === undefined)
-        warnings.push(`"replaceValue" is "${replaceValue}", which no value of the column "${name}" equals`);
+        warnings.push(
+          `invalid value "${replaceValue}" for field "replaceValue": no value of column "${name}" equals it`,
+        );
       if (strategy !== 'constant') {
         if (strategy !== 'mode') requireNumbers(schema, [name], 'inputCols');
         return impute(
@@ -111,8 +116,8 @@ export const imputeAdvanced = processor({
       if (constants === undefined)
         throw new FieldError(
           'constants',
-          `"constants" has no constant for the column "${name}"`,
-          'give one, or choose another strategy',
+          `field "constants" is required for column "${name}"`,
+          'enter a constant, or choose another strategy',
         );
       const constant = castConstant(constants, type);
       if (constant === undefined) {

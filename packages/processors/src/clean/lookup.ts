@@ -3,12 +3,12 @@ import { asText } from '../kit/cast.ts';
 import { requireColumn, requireColumns, uniqueNames } from '../kit/columns.ts';
 import { choice, column, flag, layout } from '../kit/fields.ts';
 import { columns } from '../kit/list-fields.ts';
-import { FieldError } from '../kit/field-error.ts';
 import { designSchema } from '../kit/type-fields.ts';
 import { lambda, lambda2 } from '../kit/lambda.ts';
 import { numbered } from '../kit/order.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
+import { missing } from '../kit/field-shape.ts';
 
 export const lookup = processor({
   nodeClass: 'fire.nodes.etl.NodeLookup',
@@ -16,31 +16,31 @@ export const lookup = processor({
   type: 'pyspark2inputs',
   category: 'Data-Preparation/Cleaning',
   description:
-    'Looks for the texts of a lookup table (second input) in a column of the first: at its beginning, in any part, or as the whole of it. Append adds columns of the first lookup row, in its order, whose text is found, null where none is. Replace puts the replacement of that row for the text found; with several items, that of every row and every place, row after row. Empty and null lookup texts find nothing; a null replacement removes the text. Meant for lookup tables that fit into memory.',
-  unverified: "Sail's patterns have no quoting and no look-around",
+    'Searches a column of the first input for the strings of a lookup table (the second input): at the beginning, in any part, or as the entire value. Append adds columns of the first lookup row, in the order of the table, whose string is found; they are null if none is found. Replace substitutes the replacement of that row for the string found; with multiple items, every occurrence of every lookup row is replaced, row by row. Empty and null lookup strings match nothing; a null replacement removes the string. The lookup table must fit into memory.',
+  unverified: "Sail's regular expressions do not support quoting and look-around",
   inputNames: ['Find', 'Replace'],
   fields: {
     Find: layout(),
     matchLocation: choice(['Beginning', 'AnyPart', 'Entire'], {
       default: 'AnyPart',
       widget: 'enum',
-      title: 'Where to look',
+      title: 'Match location',
     }),
-    targetCol: column({ required: true, title: 'Column to look in' }),
-    lookupFindCol: column({ required: true, input: 1, title: 'Column of the texts to find' }),
-    caseInsensitive: flag({ default: false, widget: 'array_single', title: 'Case does not matter' }),
+    targetCol: column({ required: true, title: 'Column to search' }),
+    lookupFindCol: column({ required: true, input: 1, title: 'Column of the strings to find' }),
+    caseInsensitive: flag({ default: false, widget: 'array_single', title: 'Ignore case' }),
     wholeWord: flag({ default: false, widget: 'array_single', title: 'Whole words only' }),
     Replace: layout(),
-    actionType: choice(['Append', 'Replace'], { default: 'Append', title: 'What to do' }),
+    actionType: choice(['Append', 'Replace'], { default: 'Append', title: 'Action' }),
     lookupReplaceCol: column({ input: 1, title: 'Column of the replacements' }),
     appendCols: columns({ input: 1, title: 'Columns to append' }),
-    replaceMultipleItems: flag({ default: false, title: 'Replace several items' }),
+    replaceMultipleItems: flag({ default: false, title: 'Replace multiple items' }),
     schema: layout(),
     output: designSchema(),
   },
   examples: [
     {
-      name: 'appends columns of the first lookup row that is found',
+      name: 'appends columns of the first matching lookup row',
       fields: { targetCol: 'text', lookupFindCol: 'word', caseInsensitive: 'true', appendCols: ['code', 'text'] },
       input: [
         table('text string, n int', [
@@ -65,7 +65,7 @@ export const lookup = processor({
       ordered: true,
     },
     {
-      name: 'replaces every item, whole words only; signs are just signs',
+      name: 'replaces every item as whole words only and takes special characters literally',
       fields: {
         targetCol: 't',
         lookupFindCol: 'f.x',
@@ -86,7 +86,7 @@ export const lookup = processor({
       ordered: true,
     },
     {
-      name: 'replaces the first item only, where it stands first',
+      name: 'replaces only the first match',
       fields: { targetCol: 't', lookupFindCol: 'f', lookupReplaceCol: 'r', actionType: 'Replace' },
       input: [
         table('t string', [['b a b a'], ['none']]),
@@ -99,7 +99,7 @@ export const lookup = processor({
       ordered: true,
     },
     {
-      name: 'the beginning, or the whole',
+      name: 'matches the beginning or the entire value',
       fields: { targetCol: 'n', lookupFindCol: 'f', appendCols: ['r'], matchLocation: 'Entire' },
       input: [
         table('n int', [[12], [123], [null]]),
@@ -115,7 +115,7 @@ export const lookup = processor({
       ]),
     },
     {
-      name: 'an empty lookup table finds nothing; an empty input stays empty',
+      name: 'finds nothing in an empty lookup table and keeps an empty input empty',
       fields: { targetCol: 't', lookupFindCol: 'f', appendCols: ['r'], matchLocation: 'Beginning' },
       input: [table('t string', []), table('f string, r int', [])],
       output: table('t string, r int', []),
@@ -125,12 +125,12 @@ export const lookup = processor({
     const [rows, table] = inputs;
     const [schema, lookupSchema] = schemas;
     if (rows === undefined || table === undefined || schema === undefined || lookupSchema === undefined)
-      throw new TypeError('a lookup needs two inputs');
+      throw new TypeError('the node requires two inputs');
     const target = requireColumn(schema, f.targetCol, 'targetCol');
     const find = requireColumn(lookupSchema, f.lookupFindCol, 'lookupFindCol');
     const appended = requireColumns(lookupSchema, f.appendCols, 'appendCols');
     if (f.actionType === 'Append' && appended.length === 0)
-      throw new FieldError('appendCols', '"appendCols" names no column', 'choose columns of the lookup table');
+      throw missing('appendCols', 'choose columns of the lookup table');
     const text = asText(F.columnNamed(find.name), find.type, engine);
     const { rows: numberedRows, position } = numbered(table, lookupSchema, engine);
     const values = appended.map((c, i) => F.columnNamed(c.name).alias(`v${i}`));
@@ -157,12 +157,7 @@ export const lookup = processor({
     function replacementOf(): Column {
       if (f.actionType === 'Append') return F.lit('');
       const { lookupReplaceCol: name } = f;
-      if (name === undefined)
-        throw new FieldError(
-          'lookupReplaceCol',
-          'the field "lookupReplaceCol" is required and is empty',
-          'choose the column of the replacements',
-        );
+      if (name === undefined) throw missing('lookupReplaceCol', 'choose the column of the replacements');
       const by = requireColumn(lookupSchema ?? types.struct([]), name, 'lookupReplaceCol');
       const plain = F.coalesce(asText(F.columnNamed(by.name), by.type, engine), F.lit(''));
       return F.call('regexp_replace', plain, '([\\\\$])', '\\\\$1');

@@ -10,18 +10,18 @@ export const nullCount = processor({
   type: 'transform',
   category: 'Data-Preparation/Cleaning',
   description:
-    'Shows a table with the number of nulls in each chosen column (all when none is chosen). NaN and empty text are values. The input goes on unchanged.',
+    'Shows a table with the number of nulls in each selected column, or in each column if none is selected. NaN and empty strings do not count as null. The input is passed on unchanged.',
   fields: {
     inputCols: list({
       kind: 'column',
       widget: 'textfield',
       title: 'Columns',
-      description: 'Names with commas between, or a list',
+      description: 'A list, or names separated by commas',
     }),
   },
   examples: [
     {
-      name: 'nulls per column, in the order of the columns chosen',
+      name: 'counts the nulls of each column in the order of selection',
       fields: { inputCols: 'b, a' },
       input: table('a int, b string, c int', [
         [1, null, null],
@@ -45,7 +45,7 @@ export const nullCount = processor({
       ],
     },
     {
-      name: 'all columns when none is chosen; NaN is a value; names with dots and commas',
+      name: 'counts in all columns if none is selected; NaN is not null; takes names with dots and commas',
       input: table('`a.b` double, `c,d` int', [
         [NaN, null],
         [null, null],
@@ -66,7 +66,7 @@ export const nullCount = processor({
       ],
     },
     {
-      name: 'an empty input has no nulls',
+      name: 'counts no nulls in an empty input',
       fields: { inputCols: ['a'] },
       input: table('a int', []),
       output: table('a int', []),

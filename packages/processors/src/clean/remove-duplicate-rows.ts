@@ -10,14 +10,14 @@ export const removeDuplicateRows = processor({
   type: 'transform',
   category: 'Data-Preparation/Cleaning',
   description:
-    'Keeps the first or the last row, in input order, for each combination of values in the chosen columns (all when none is chosen). Nulls are equal to each other here. The rows that stay keep their order.',
+    'Keeps the first or the last row, in input order, for each combination of values in the selected columns, or in all columns if none is selected. Nulls are treated as equal. The order of the rows is preserved.',
   fields: {
     order: choice(['first', 'last'], { default: 'first', title: 'Row to keep' }),
     inputCols: columns({ title: 'Columns to compare' }),
   },
   examples: [
     {
-      name: 'the last row of each key stays, in input order',
+      name: 'keeps the last row of each key in input order',
       fields: { order: 'last', inputCols: ['k'] },
       input: table('k string, v int', [
         ['b', 1],
@@ -37,7 +37,7 @@ export const removeDuplicateRows = processor({
       ordered: true,
     },
     {
-      name: 'the first row stays when nothing is said; two columns make the key',
+      name: 'keeps the first row by default; takes two columns as the key',
       fields: { inputCols: ['a', 'b'] },
       input: table('a int, b int, v string', [
         [1, 1, 'x'],
@@ -54,7 +54,7 @@ export const removeDuplicateRows = processor({
       ordered: true,
     },
     {
-      name: 'an empty input stays empty',
+      name: 'keeps an empty input empty',
       fields: { inputCols: ['k'] },
       input: table('k string', []),
       output: table('k string', []),

@@ -12,7 +12,7 @@ export const removeUnwantedCharactersMultiple = processor({
   type: 'transform',
   category: 'Data-Preparation/Cleaning',
   description:
-    'Removes kinds of characters from text columns, in place, each column with switches of its own: white space, letters, digits, commas, and signs, which are all else. Letters and digits are those of every script. Null stays null.',
+    'Removes kinds of characters from string columns in place, with separate settings for each column: white space, letters, digits, commas and special characters, which are all others. Letters and digits are those of every script. Nulls remain null.',
   fields: {
     rules: rows(
       {
@@ -20,7 +20,7 @@ export const removeUnwantedCharactersMultiple = processor({
         removeWhitespaces: flag({ default: false, title: 'White space' }),
         removeLetters: flag({ default: false, title: 'Letters' }),
         removeDigits: flag({ default: false, title: 'Digits' }),
-        removeSigns: flag({ default: false, title: 'Signs' }),
+        removeSigns: flag({ default: false, title: 'Special characters' }),
         removeCommas: flag({ default: false, title: 'Commas' }),
       },
       { key: 'inputCols' },
@@ -28,7 +28,7 @@ export const removeUnwantedCharactersMultiple = processor({
   },
   examples: [
     {
-      name: 'each column loses what its row says',
+      name: 'removes the characters selected for each column',
       fields: {
         inputCols: ['phone', 'price', ''],
         removeWhitespaces: ['true', '', 'true'],
@@ -46,13 +46,13 @@ export const removeUnwantedCharactersMultiple = processor({
       ]),
     },
     {
-      name: 'unicode letters and digits; rules of one column follow each other',
+      name: 'removes Unicode letters and digits; applies the rules of one column in turn',
       fields: { inputCols: ['a.b', 'a.b'], removeLetters: ['true', ''], removeDigits: ['', 'true'] },
       input: table('`a.b` string', [['ß٣-é1']]),
       output: table('`a.b` string', [['-']]),
     },
     {
-      name: 'an empty input stays empty',
+      name: 'keeps an empty input empty',
       fields: { inputCols: ['s'], removeDigits: ['true'] },
       input: table('s string', []),
       output: table('s string', []),

@@ -12,18 +12,18 @@ export const removeUnwantedCharacters = processor({
   type: 'transform',
   category: 'Data-Preparation/Cleaning',
   description:
-    'Removes kinds of characters from the chosen text columns, in place: white space, letters, digits, commas, and signs, which are all else. Letters and digits are those of every script. Null stays null.',
+    'Removes kinds of characters from the selected string columns in place: white space, letters, digits, commas and special characters, which are all others. Letters and digits are those of every script. Nulls remain null.',
   fields: {
     inputCols: columns({ required: true, title: 'Columns' }),
     removeWhitespaces: flag({ default: false, title: 'White space' }),
     removeLetters: flag({ default: false, title: 'Letters' }),
     removeDigits: flag({ default: false, title: 'Digits' }),
-    removeSigns: flag({ default: false, title: 'Signs' }),
+    removeSigns: flag({ default: false, title: 'Special characters' }),
     removeCommas: flag({ default: false, title: 'Commas' }),
   },
   examples: [
     {
-      name: 'signs go; letters, digits, blanks and commas stay',
+      name: 'removes special characters and keeps letters, digits, spaces and commas',
       fields: { inputCols: ['s'], removeSigns: 'true' },
       input: table('s string, t string', [
         ['a$1,000% é-日!', '$'],
@@ -37,7 +37,7 @@ export const removeUnwantedCharacters = processor({
       ]),
     },
     {
-      name: 'several kinds at once, of every script',
+      name: 'removes several kinds at once, of every script',
       fields: {
         inputCols: ['a.b', 't'],
         removeWhitespaces: 'true',
@@ -55,13 +55,13 @@ export const removeUnwantedCharacters = processor({
       ]),
     },
     {
-      name: 'nothing chosen removes nothing',
+      name: 'removes nothing if no kind is selected',
       fields: { inputCols: ['s'] },
       input: table('s string', [[' a,1$ ']]),
       output: table('s string', [[' a,1$ ']]),
     },
     {
-      name: 'an empty input stays empty',
+      name: 'keeps an empty input empty',
       fields: { inputCols: ['s'], removeDigits: 'true' },
       input: table('s string', []),
       output: table('s string', []),

@@ -13,16 +13,16 @@ export const replaceMissingValueWithConstant = processor({
   type: 'transform',
   category: 'Data-Preparation/Cleaning',
   description:
-    'Puts a constant for the missing values of each listed column, read as the type of the column. A column without a constant stays as it is. NaN counts as missing, as in Spark. Of a number the column of whole numbers takes what stands before the point. A constant that its column cannot hold leaves it as it is, with a warning.',
+    'Replaces the missing values of each listed column with a constant, which is cast to the type of the column. A column without a constant is left unchanged. NaN counts as missing, as in Spark. For integer columns, the fraction of a constant is dropped. A constant that cannot be cast to the type of its column leaves the column unchanged and causes a warning.',
   fields: {
     rules: rows(
-      { colNames: column({ required: true, title: 'Column' }), constants: text({ title: 'Value for nulls' }) },
+      { colNames: column({ required: true, title: 'Column' }), constants: text({ title: 'Constant' }) },
       { key: 'colNames' },
     ),
   },
   examples: [
     {
-      name: 'each column its own constant, read as its type; an empty one leaves the column',
+      name: 'fills each column with its own constant, cast to its type; leaves a column without a constant unchanged',
       fields: { colNames: ['n', 's', 'd', 'left'], constants: ['7', 'none', '0.5', ''] },
       input: table('n int, s string, d double, left string', [
         [1, 'a', 1, 'x'],
@@ -36,7 +36,7 @@ export const replaceMissingValueWithConstant = processor({
       ]),
     },
     {
-      name: 'dates, decimals, truth values and long numbers',
+      name: 'fills dates, decimals, Booleans and bigints',
       fields: {
         colNames: ['d', 'm', 'b', 'l', 't'],
         constants: ['2024-02-29', '1.5', 'true', '9007199254740993', '2024-01-01 10:00:00'],
@@ -51,32 +51,35 @@ export const replaceMissingValueWithConstant = processor({
       ]),
     },
     {
-      name: 'names with dots; unicode constants',
+      name: 'takes names with dots and Unicode constants',
       fields: { colNames: ['a.b', ''], constants: ['日本', 'unused'] },
       input: table('`a.b` string', [[null], ['x']]),
       output: table('`a.b` string', [['日本'], ['x']]),
     },
     {
-      name: 'an empty input stays empty',
+      name: 'keeps an empty input empty',
       fields: { colNames: ['n'], constants: ['1'] },
       input: table('n int', []),
       output: table('n int', []),
     },
     {
-      name: 'a constant that the column cannot hold leaves it as it is',
+      name: 'warns of a constant that the column cannot hold and leaves the column unchanged',
       fields: { colNames: ['n', 'd', 'l'], constants: ['many', 'soon', '1'] },
       input: table('n int, d date, l bigint', [[null, null, null]]),
       output: table('n int, d date, l bigint', [[null, null, 1n]]),
-      warnings: ['"many", which the column "n" of type int cannot hold', '"soon", which the column "d" of type date'],
+      warnings: [
+        'invalid value "many" for field "constants": must be INT, the type of column "n"; the column is left unchanged',
+        'invalid value "soon" for field "constants": must be DATE, the type of column "d"',
+      ],
     },
     {
-      name: 'whole numbers written with a point, truth values in all of the words of Spark',
+      name: 'takes integers written with a decimal point and all Boolean words of Spark',
       fields: { colNames: ['n', 'l', 'b', 'c'], constants: ['0.0', '-3.', 'Yes', '0'] },
       input: table('n int, l bigint, b boolean, c boolean', [[null, null, null, null]]),
       output: table('n int, l bigint, b boolean, c boolean', [[0, -3n, true, false]]),
     },
     {
-      name: 'the fraction of a constant is cut off for whole numbers',
+      name: 'drops the fraction of a constant for integer columns',
       fields: { colNames: ['n', 'l', 'm'], constants: ['29.7', '-0.5', '.9'] },
       input: table('n int, l bigint, m smallint', [[null, null, null]]),
       output: table('n int, l bigint, m smallint', [[29, 0n, 0]]),

@@ -10,11 +10,11 @@ export const replaceMissingValueWithMean = processor({
   type: 'transform',
   category: 'Data-Preparation/Cleaning',
   description:
-    'Puts the mean of the values that are there for those that are missing (null or NaN), in place. Whole numbers take the mean without its fraction. A column without any value stays as it is.',
+    'Replaces missing values (null or NaN) with the mean of the other values of the column, in place. For integer columns, the mean is truncated. A column without any values is left unchanged.',
   fields: { inputCols: columns({ title: 'Columns' }) },
   examples: [
     {
-      name: 'whole numbers take the mean without its fraction; other columns stay',
+      name: 'truncates the mean for integer columns and leaves other columns unchanged',
       fields: { inputCols: ['age', 'size'] },
       input: table('age int, size double, n int', [
         [30, 1.5, null],
@@ -31,7 +31,7 @@ export const replaceMissingValueWithMean = processor({
       ordered: true,
     },
     {
-      name: 'long numbers, floats and decimals; halves of a decimal round up; names with dots',
+      name: 'fills bigints, floats and decimals, rounding halves of decimals up; takes names with dots',
       fields: { inputCols: ['l', 'f', 'm.x'] },
       input: table('l bigint, f float, `m.x` decimal(4,1)', [
         [null, null, null],
@@ -45,22 +45,22 @@ export const replaceMissingValueWithMean = processor({
       ]),
     },
     {
-      name: 'a column without any value stays null',
+      name: 'leaves a column without any values null',
       fields: { inputCols: ['x'] },
       input: table('x int', [[null], [null]]),
       output: table('x int', [[null], [null]]),
     },
     {
-      name: 'an empty input stays empty',
+      name: 'keeps an empty input empty',
       fields: { inputCols: ['x'] },
       input: table('x double', []),
       output: table('x double', []),
     },
     {
-      name: 'a column of text is refused',
+      name: 'rejects a string column',
       fields: { inputCols: ['s'] },
       input: table('s string', [['1']]),
-      error: '"s", which is of type string',
+      error: 'column "s" in field "inputCols" has type STRING: must be numeric',
     },
   ],
   run({ input, schema, fields, engine }) {

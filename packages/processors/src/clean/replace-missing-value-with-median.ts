@@ -10,11 +10,11 @@ export const replaceMissingValueWithMedian = processor({
   type: 'transform',
   category: 'Data-Preparation/Cleaning',
   description:
-    'Puts the exact median of the values that are there for those that are missing (null or NaN), in place. Of an even number of values it is the mean of the two in the middle; whole numbers take it without its fraction. A column without any value stays as it is.',
+    'Replaces missing values (null or NaN) with the exact median of the other values of the column, in place. The median of an even number of values is the mean of the middle two; for integer columns, it is truncated. A column without any values is left unchanged.',
   fields: { colNames: columns({ title: 'Columns' }) },
   examples: [
     {
-      name: 'the exact middle of the values that are there',
+      name: 'fills with the exact median of the other values',
       fields: { colNames: ['n', 'd'] },
       input: table('n int, d double, s string', [
         [3, 9, 'a'],
@@ -33,7 +33,7 @@ export const replaceMissingValueWithMedian = processor({
       ordered: true,
     },
     {
-      name: 'of an even number of values the mean of the two in the middle, without fraction in whole numbers',
+      name: 'takes the mean of the middle two of an even number of values and truncates it for integer columns',
       fields: { colNames: ['a.b', 'f', 'l'] },
       input: table('`a.b` int, f float, l bigint', [
         [1, 1, null],
@@ -47,13 +47,13 @@ export const replaceMissingValueWithMedian = processor({
       ]),
     },
     {
-      name: 'a column without any value stays null',
+      name: 'leaves a column without any values null',
       fields: { colNames: ['x'] },
       input: table('x int', [[null]]),
       output: table('x int', [[null]]),
     },
     {
-      name: 'an empty input stays empty',
+      name: 'keeps an empty input empty',
       fields: { colNames: ['x'] },
       input: table('x int', []),
       output: table('x int', []),

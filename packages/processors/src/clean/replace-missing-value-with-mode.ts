@@ -10,11 +10,11 @@ export const replaceMissingValueWithMode = processor({
   type: 'transform',
   category: 'Data-Preparation/Cleaning',
   description:
-    'Puts the most frequent of the values that are there for those that are missing (null or NaN), in place; the smallest one where several are as frequent. A column without any value stays as it is.',
+    'Replaces missing values (null or NaN) with the most frequent value of the column, in place; of several equally frequent values, with the smallest. A column without any values is left unchanged.',
   fields: { colNames: columns({ title: 'Columns' }) },
   examples: [
     {
-      name: 'the most frequent value, of text and numbers',
+      name: 'fills strings and numbers with the most frequent value',
       fields: { colNames: ['city', 'n', 'd'] },
       input: table('city string, n int, d double', [
         ['Oslo', 1, 0.5],
@@ -33,7 +33,7 @@ export const replaceMissingValueWithMode = processor({
       ordered: true,
     },
     {
-      name: 'the smallest of several that are as frequent; truth values and dates too',
+      name: 'takes the smallest of equally frequent values; fills Booleans and dates',
       fields: { colNames: ['a.b', 'b', 'd'] },
       input: table('`a.b` string, b boolean, d date', [
         ['b', true, '2024-02-02'],
@@ -49,13 +49,13 @@ export const replaceMissingValueWithMode = processor({
       ]),
     },
     {
-      name: 'a column without any value stays null',
+      name: 'leaves a column without any values null',
       fields: { colNames: ['x'] },
       input: table('x string', [[null]]),
       output: table('x string', [[null]]),
     },
     {
-      name: 'an empty input stays empty',
+      name: 'keeps an empty input empty',
       fields: { colNames: ['x'] },
       input: table('x string', []),
       output: table('x string', []),

@@ -12,11 +12,11 @@ export const standardDeviation = processor({
   type: 'transform',
   category: 'Data-Preparation/Cleaning',
   description:
-    'Adds a column `<column>_stddev` for each chosen column with its sample standard deviation over all rows, the same in every row. Nulls are left out; of fewer than two values it is null; a NaN makes it NaN.',
+    'Adds a column `<column>_stddev` with the sample standard deviation of each selected column over all rows, the same in every row. Nulls are ignored. The result is null for fewer than two values, and NaN if the column contains NaN.',
   fields: { inputCols: columns({ title: 'Columns' }) },
   examples: [
     {
-      name: 'the sample standard deviation beside every row; nulls are left out',
+      name: 'adds the sample standard deviation to every row and ignores nulls',
       fields: { inputCols: ['n', 'd'] },
       input: table('n int, d double', [
         [1, 2],
@@ -33,7 +33,7 @@ export const standardDeviation = processor({
       ordered: true,
     },
     {
-      name: 'one value has none; a column that has the name is replaced; names with dots',
+      name: 'gives null for a single value; replaces a column of the same name; takes names with dots',
       fields: { inputCols: ['a.b', 'x'] },
       input: table('`a.b` bigint, x double, x_stddev string', [
         [5n, NaN, 'old'],
@@ -45,16 +45,16 @@ export const standardDeviation = processor({
       ]),
     },
     {
-      name: 'an empty input has the new columns',
+      name: 'adds the new columns to an empty input',
       fields: { inputCols: ['n'] },
       input: table('n float', []),
       output: table('n float, n_stddev double', []),
     },
     {
-      name: 'a column of text is refused',
+      name: 'rejects a string column',
       fields: { inputCols: ['s'] },
       input: table('s string', [['1']]),
-      error: '"s", which is of type string',
+      error: 'column "s" in field "inputCols" has type STRING: must be numeric',
     },
   ],
   run({ input, schema, fields }) {

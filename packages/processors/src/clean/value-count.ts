@@ -11,18 +11,18 @@ export const valueCount = processor({
   type: 'transform',
   category: 'Data-Preparation/Cleaning',
   description:
-    'Shows a table for each chosen column (all when none is chosen): its values and how many rows have them, the most frequent first, then by value. Null is a value of its own. The input goes on unchanged.',
+    'Shows a table for each selected column, or for each column if none is selected: its values and their row counts, the most frequent first, then in order of the value. Null counts as a value. The input is passed on unchanged.',
   fields: {
     inputCols: list({
       kind: 'column',
       widget: 'textfield',
       title: 'Columns',
-      description: 'Names with commas between, or a list',
+      description: 'A list, or names separated by commas',
     }),
   },
   examples: [
     {
-      name: 'the most frequent first, ties by value, null before all others',
+      name: 'sorts by frequency, then by value with null first',
       fields: { inputCols: 'k' },
       input: table('k string, n int', [
         ['b', 1],
@@ -52,7 +52,7 @@ export const valueCount = processor({
       ],
     },
     {
-      name: 'a table for each column; a column called count',
+      name: 'shows a table for each column, also of a column named count',
       fields: { inputCols: ['count', 'a.b'] },
       input: table('count int, `a.b` boolean', [
         [2, true],
@@ -84,7 +84,7 @@ export const valueCount = processor({
       ],
     },
     {
-      name: 'an empty input has no values',
+      name: 'shows no values of an empty input',
       input: table('a int', []),
       output: table('a int', []),
       results: [{ type: 'table', title: 'Values of a', data: table('a int, count bigint', []) }],

@@ -11,7 +11,7 @@ export const sqlTransformer = processor({
   name: 'SQL Transformer',
   type: 'transform',
   category: 'Machine-Learning/ML-SparkML/FeatureTransformers',
-  description: `Makes features by one Spark SQL query over the input, which stands under the given table name, or under ${inMl}. The rows of the query are the output. A pipeline begins after this node.`,
+  description: `Computes features with a Spark SQL query over the input, which is available under the table name or as ${inMl}. The result of the query is the output. A pipeline begins after this node.`,
   fields: {
     tempTable: text({ default: 'fire_temp_table', title: 'Table name', description: 'Name of the input in the query' }),
     sql: sql({ title: 'SQL', description: 'The query' }),
@@ -19,7 +19,7 @@ export const sqlTransformer = processor({
   },
   examples: [
     {
-      name: 'a feature of two columns; null stays null',
+      name: 'computes a feature from two columns; nulls remain null',
       fields: { tempTable: 't', sql: 'select id, v1 + v2 as v3, v1 * v2 as v4 from t where id > 0' },
       input: table('id int, v1 int, v2 int', [
         [0, 1, 2],
@@ -32,7 +32,7 @@ export const sqlTransformer = processor({
       ]),
     },
     {
-      name: 'the name that Spark ML has for the input; a group',
+      name: 'takes the name that Spark ML has for the input; groups rows',
       fields: { sql: `select city, count(*) as n from ${inMl} group by city` },
       input: table('city string', [['Rome'], [null], ['Rome']]),
       output: table('city string, n bigint', [
@@ -41,7 +41,7 @@ export const sqlTransformer = processor({
       ]),
     },
     {
-      name: 'an empty input gives an empty output with the columns of the query',
+      name: 'returns the columns of the query for an empty input',
       fields: { sql: 'select a, a + 1 as b from fire_temp_table' },
       input: table('a int', []),
       output: table('a int, b int', []),

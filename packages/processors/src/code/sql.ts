@@ -9,7 +9,7 @@ export const sqlNode = processor({
   type: 'transform',
   category: 'Data-Preparation/Code',
   description:
-    'Runs one Spark SQL query over the input, which stands under the given table name, and over tables that other nodes register. The rows of the query are the output.',
+    'Runs a Spark SQL query over the input, which is available under the table name, and over tables registered by other nodes. The result of the query is the output.',
   fields: {
     tempTable: text({ default: 'fire_temp_table', title: 'Table name', description: 'Name of the input in the query' }),
     sql: sql({ title: 'SQL', description: 'The query' }),
@@ -17,7 +17,7 @@ export const sqlNode = processor({
   },
   examples: [
     {
-      name: 'sums a column by another; null is a group of its own',
+      name: 'sums a column grouped by another; null is a group of its own',
       fields: { tempTable: 't', sql: 'select city, sum(n) as total from t group by city' },
       input: table('city string, n int', [
         ['Rome', 1],
@@ -32,13 +32,13 @@ export const sqlNode = processor({
       ]),
     },
     {
-      name: 'an empty input gives an empty output with the columns of the query',
+      name: 'returns the columns of the query for an empty input',
       fields: { sql: "select upper(name) as name from fire_temp_table where name <> ''" },
       input: table('name string', []),
       output: table('name string', []),
     },
     {
-      name: 'the query decides the columns, whatever types the schema for design names',
+      name: 'returns the columns of the query, whatever types the design schema has',
       fields: {
         sql: "select text, split(text, ' ') as words from fire_temp_table",
         outputColNames: ['text', 'words', 'gone'],
@@ -51,7 +51,7 @@ export const sqlNode = processor({
       ]),
     },
     {
-      name: 'order and unicode are kept',
+      name: 'preserves order and Unicode',
       fields: { tempTable: 'people', sql: 'select name from people order by name desc' },
       input: table('name string', [['Ångström'], ['zoë'], ['日本'], [null]]),
       output: table('name string', [['日本'], ['Ångström'], ['zoë'], [null]]),

@@ -1,9 +1,9 @@
 import { functions as F, types } from '@millrace/spark-connect';
 import { column, flag } from '../kit/fields.ts';
-import { FieldError } from '../kit/field-error.ts';
 import { momentOf } from '../kit/moment.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
+import { missing } from '../kit/field-shape.ts';
 
 /** Switch, which also names the column -> microseconds of the unit. */
 const units = { days: 86_400_000_000, hours: 3_600_000_000, minutes: 60_000_000, seconds: 1_000_000 } as const;
@@ -14,7 +14,7 @@ export const dateDiff = processor({
   type: 'transform',
   category: 'Data-Preparation/DateTime',
   description:
-    'Adds the time from one moment to another, or to the start of the run, in columns `days`, `hours`, `minutes` and `seconds`, as asked for. Each holds the whole time in its unit, with fractions cut off, below zero where the second moment is the earlier one. A date is its first moment (in UTC). Null, and text that is no timestamp, gives null.',
+    'Adds the difference between two timestamps, or between a timestamp and the start of the run, in the selected columns `days`, `hours`, `minutes` and `seconds`. Each column contains the entire difference in its unit, truncated, and negative if the second timestamp is earlier. A date counts as midnight (in UTC). Nulls, and strings that are not timestamps, give null.',
   fields: {
     fromDate: column({ required: true, title: 'From' }),
     toDate: column({ title: 'To' }),
@@ -27,7 +27,7 @@ export const dateDiff = processor({
   varies: ['now'],
   examples: [
     {
-      name: 'all units, whole; a date and a timestamp; null stays null',
+      name: 'truncates the difference in all units between a date and a timestamp; nulls remain null',
       fields: { fromDate: 'a', toDate: 'b', days: 'true', hours: 'true', minutes: 'true', seconds: 'true' },
       input: table('a date, b timestamp', [
         ['2024-02-28', '2024-03-01T01:59:59.999Z'],
@@ -41,7 +41,7 @@ export const dateDiff = processor({
       ]),
     },
     {
-      name: 'to the start of the run, from text',
+      name: 'takes strings and computes the difference to the start of the run',
       fields: { fromDate: 'a.b', useCurrentDateAsToDateCol: 'true', hours: 'true' },
       input: table('`a.b` string', [['2024-02-29 10:34:56'], ['1969-12-31'], ['x']]),
       output: table('`a.b` string, hours bigint', [
@@ -51,22 +51,22 @@ export const dateDiff = processor({
       ]),
     },
     {
-      name: 'an empty input keeps the new columns',
+      name: 'adds the new columns to an empty input',
       fields: { fromDate: 'a', toDate: 'a', seconds: 'true' },
       input: table('a date', []),
       output: table('a date, seconds bigint', []),
     },
     {
-      name: 'the other moment is needed',
+      name: 'requires the second timestamp',
       fields: { fromDate: 'a', days: 'true' },
       input: table('a date', []),
-      error: 'the field "toDate" is empty',
+      error: 'field "toDate" is required',
     },
   ],
   run({ input, schema, engine, now, fields }) {
     const { fromDate, toDate, useCurrentDateAsToDateCol } = fields;
     if (toDate === undefined && !useCurrentDateAsToDateCol)
-      throw new FieldError('toDate', 'the field "toDate" is empty', 'choose a column, or take the start of the run');
+      throw missing('toDate', 'choose a column, or use the start of the run');
     const from = momentOf(fromDate, schema, 'fromDate', engine).cast(types.timestamp);
     const to =
       toDate === undefined || useCurrentDateAsToDateCol

@@ -31,7 +31,7 @@ export const dateTimeFieldExtract = processor({
   type: 'transform',
   category: 'Data-Preparation/DateTime',
   description:
-    'Adds the chosen parts of a date or timestamp in columns named after it: `<column>_year`, `<column>_hour` and so on, whole numbers but for the name of the month (in English). Weeks are those of ISO 8601, and the day of the week counts from Monday, 1. Null, and text that is no date, gives null.',
+    'Adds the selected parts of a date or timestamp in columns named after it: `<column>_year`, `<column>_hour` and so on. All are integers except the name of the month (in English). Weeks follow ISO 8601, and days of the week count from Monday as 1. Nulls, and strings that are not dates, give null.',
   fields: {
     inputCol: column({ required: true, title: 'Column' }),
     extractYear: flag({ default: false, title: 'Year' }),
@@ -47,7 +47,7 @@ export const dateTimeFieldExtract = processor({
   },
   examples: [
     {
-      name: 'parts of a timestamp, before 1970 too; null stays null',
+      name: 'extracts parts of a timestamp, also before 1970; nulls remain null',
       fields: { inputCol: 't', extractYear: 'true', extractHour: 'true', extractSecond: 'true' },
       input: table('t timestamp', [['2024-02-29T23:59:58Z'], ['1969-12-31T00:00:01Z'], [null]]),
       output: table('t timestamp, t_year int, t_hour int, t_second int', [
@@ -57,7 +57,7 @@ export const dateTimeFieldExtract = processor({
       ]),
     },
     {
-      name: 'a date has no time of day: its hour is 0',
+      name: 'gives a date the hour 0',
       fields: {
         inputCol: 'd',
         extractDayOfMonth: 'true',
@@ -69,7 +69,7 @@ export const dateTimeFieldExtract = processor({
       output: table('d date, d_month int, d_dayofmonth int, d_hour int, d_minute int', [['2024-02-29', 2, 29, 0, 0]]),
     },
     {
-      name: 'text is read as a timestamp; text that is none gives null',
+      name: 'reads a string as a timestamp; other strings give null',
       fields: { inputCol: 's', extractYear: 'true' },
       input: table('s string', [['2024-05-01 10:00:00'], ['2024-05-01'], ['soon'], ['']]),
       output: table('s string, s_year int', [
@@ -80,7 +80,7 @@ export const dateTimeFieldExtract = processor({
       ]),
     },
     {
-      name: 'week, weekday, day of the year and name of the month, of a Sunday in the last week of the year before',
+      name: 'extracts week, weekday, day of the year and name of the month of a Sunday in the last week of the previous year',
       fields: {
         inputCol: 'a.b',
         extractWeekOfYear: 'true',
@@ -99,7 +99,7 @@ export const dateTimeFieldExtract = processor({
       ),
     },
     {
-      name: 'an empty input keeps the new columns',
+      name: 'adds the new columns to an empty input',
       fields: { inputCol: 't', extractMinute: 'true' },
       input: table('t timestamp', []),
       output: table('t timestamp, t_minute int', []),

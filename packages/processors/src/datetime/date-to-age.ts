@@ -10,16 +10,16 @@ export const dateToAge = processor({
   type: 'transform',
   category: 'Data-Preparation/DateTime',
   description:
-    'Adds the age at the day of the run (in UTC): the whole years since the date, and all days since it. Who is born on 29 February becomes a year older on 1 March. A date to come gives numbers below zero; null, and text that is no date, gives null.',
+    'Adds the age on the day of the run (in UTC): the full years since the date and the total days since it. For a birthday on 29 February, the age increases on 1 March of other years. A future date gives negative numbers. Nulls, and strings that are not dates, give null.',
   fields: {
     inputColName: column({ required: true, title: 'Date' }),
-    yearsOutputColName: text({ required: true, title: 'Column of years' }),
-    daysOutputColName: text({ required: true, title: 'Column of days' }),
+    yearsOutputColName: text({ required: true, title: 'Column for years' }),
+    daysOutputColName: text({ required: true, title: 'Column for days' }),
   },
   varies: ['now'],
   examples: [
     {
-      name: 'on 29 February 2024: the day of the birthday, the day before and the day after',
+      name: 'computes the age on the birthday, the day before and the day after, on 29 February 2024',
       fields: { inputColName: 'born', yearsOutputColName: 'years', daysOutputColName: 'days' },
       input: table('born date', [['2000-02-29'], ['2000-03-01'], ['2000-02-28'], ['2023-05-27'], [null]]),
       output: table('born date, years int, days int', [
@@ -31,7 +31,7 @@ export const dateToAge = processor({
       ]),
     },
     {
-      name: 'timestamps count by their day; dates to come are below zero',
+      name: 'takes the day of a timestamp; gives negative numbers for future dates',
       fields: { inputColName: 'a.b', yearsOutputColName: 'ü', daysOutputColName: 'd' },
       input: table('`a.b` timestamp', [
         ['2024-02-28T23:59:59Z'],
@@ -47,7 +47,7 @@ export const dateToAge = processor({
       ]),
     },
     {
-      name: 'an empty input keeps the new columns',
+      name: 'adds the new columns to an empty input',
       fields: { inputColName: 'd', yearsOutputColName: 'y', daysOutputColName: 'z' },
       input: table('d date', []),
       output: table('d date, y int, z int', []),

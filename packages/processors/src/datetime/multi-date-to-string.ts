@@ -11,7 +11,7 @@ export const multiDateToString = processor({
   type: 'transform',
   category: 'Data-Preparation/DateTime',
   description:
-    'Writes dates and timestamps as text by patterns, in new columns (in place of the column where no name is given). Patterns are those of Spark SQL; the letter u, the day number of the week with Monday 1, works too. Null gives null; text is read as a timestamp first, and gives null where it is none.',
+    'Formats dates and timestamps as strings by patterns, in new columns, or in place if no name is set. Patterns are the datetime patterns of Spark SQL and also accept the letter u for the number of the weekday (Monday is 1). A string is first parsed as a timestamp. Nulls, and strings that are not timestamps, give null.',
   fields: {
     conversions: rows(
       {
@@ -24,7 +24,7 @@ export const multiDateToString = processor({
   },
   examples: [
     {
-      name: 'several patterns of a date and a timestamp; null stays null',
+      name: 'formats a date and a timestamp by several patterns; nulls remain null',
       fields: {
         inputColNames: ['d', 't', 't'],
         outputColFormats: ['dd-MM-yyyy', 'MMM d, HH:mm', 'EEEE'],
@@ -40,7 +40,7 @@ export const multiDateToString = processor({
       ]),
     },
     {
-      name: 'the day number of the week, alone and among other letters; quoted text',
+      name: 'formats the number of the weekday, alone and among other letters; takes quoted text',
       fields: {
         inputColNames: ['a.b', 'a.b'],
         outputColFormats: ['u', "'day' uu 'of week in' yyyy"],
@@ -54,7 +54,7 @@ export const multiDateToString = processor({
       ]),
     },
     {
-      name: 'text is read as a timestamp',
+      name: 'reads a string as a timestamp',
       fields: { inputColNames: ['s'], outputColFormats: ['yyyyMMdd'], outputColNames: ['t'] },
       input: table('s string', [['2024-05-01 10:00:00'], ['soon']]),
       output: table('s string, t string', [
@@ -63,16 +63,16 @@ export const multiDateToString = processor({
       ]),
     },
     {
-      name: 'an empty input keeps the new column',
+      name: 'adds the new column to an empty input',
       fields: { inputColNames: ['d'], outputColNames: ['t'] },
       input: table('d date', []),
       output: table('d date, t string', []),
     },
     {
-      name: 'a letter that Spark does not know is named',
+      name: 'rejects a letter that Spark does not support',
       fields: { inputColNames: ['d'], outputColFormats: ['YYYY-ww'] },
       input: table('d date', []),
-      error: '"outputColFormats" is "YYYY-ww": Spark does not know the letter Y',
+      error: 'invalid value "YYYY-ww" for field "outputColFormats": Spark does not support the letter Y',
     },
   ],
   // every pattern reads the columns of the input, even where one takes the place of a column

@@ -12,7 +12,7 @@ export const multiStringToDate = processor({
   type: 'transform',
   category: 'Data-Preparation/DateTime',
   description:
-    'Reads text columns as dates or timestamps by patterns and adds them under new names (in place of the column where no name is given). Days, months and times of day may have one digit or two. Years of two digits are those up to 20 ahead of the date of the run and 80 back. A weekday is read and not heeded, and so is what stands behind a text that fits. Text that does not fit its pattern, or names a day that does not exist, gives null. Dates and timestamps are taken as they are.',
+    'Parses string columns as dates or timestamps by patterns and adds them under new names, or in place if no name is set. Days, months and times of day may have one or two digits. A two-digit year is at most 20 years after and 80 years before the date of the run. Weekdays, and any text after a match, are ignored. A string that does not match its pattern, or is a day that does not exist, gives null. Dates and timestamps are used unchanged.',
   fields: {
     conversions: rows(
       {
@@ -26,7 +26,7 @@ export const multiStringToDate = processor({
   },
   examples: [
     {
-      name: 'a date and a timestamp; text that does not fit gives null',
+      name: 'parses a date and a timestamp; a string that does not match gives null',
       fields: {
         inputColNames: ['d', 't'],
         inputColFormats: ['dd/MM/yyyy', 'yyyy-MM-dd HH:mm'],
@@ -47,7 +47,7 @@ export const multiStringToDate = processor({
       ]),
     },
     {
-      name: 'in place of the column; names of months, and numbers read as text',
+      name: 'parses in place; takes names of months, and numbers as strings',
       fields: { inputColNames: ['a.b', 'n'], inputColFormats: ['MMM d, yyyy', 'yyyyMMdd'], outputColNames: ['', 'ü'] },
       input: table('`a.b` string, n int', [
         ['Feb 9, 2024', 20240229],
@@ -59,13 +59,13 @@ export const multiStringToDate = processor({
       ]),
     },
     {
-      name: 'an empty input keeps the new column',
+      name: 'adds the new column to an empty input',
       fields: { inputColNames: ['s'], outputColNames: ['t'], outputColTypes: ['TIMESTAMP'] },
       input: table('s string', []),
       output: table('s string, t timestamp', []),
     },
     {
-      name: 'text begins as the pattern asks, whatever follows; weekdays are passed over; names of months may be long',
+      name: 'ignores text after a match and weekdays; takes full names of months',
       fields: {
         inputColNames: ['d', 'w', 'm', 'n'],
         inputColFormats: ['yyyy-MM-dd', 'EEE MMM dd HH:mm:ss Z yyyy', 'EEE, d MMM yyyy', 'u d/M/yyyy h:mm a'],
@@ -86,7 +86,7 @@ export const multiStringToDate = processor({
       ]),
     },
     {
-      name: 'two digits of a year are at most 20 years ahead; four are taken too',
+      name: 'reads a two-digit year as at most 20 years ahead; takes four digits too',
       fields: { inputColNames: ['s', 'c'], inputColFormats: ['dd/MM/yy', 'yyMMdd'], outputColNames: ['', ''] },
       input: table('s string, c string', [
         ['31/12/85', '851231'],
@@ -104,13 +104,13 @@ export const multiStringToDate = processor({
       ]),
     },
     {
-      name: 'a pattern that cannot be read with is refused',
+      name: 'rejects a pattern that cannot parse dates',
       fields: { inputColNames: ['s'], inputColFormats: ['YYYY-ww'] },
       input: table('s string', []),
-      error: 'dates cannot be read with the letter Y',
+      error: 'cannot parse dates with the letter Y',
     },
     {
-      name: 'dates and timestamps are taken as they are, whatever the pattern',
+      name: 'uses dates and timestamps unchanged, whatever the pattern',
       fields: {
         inputColNames: ['t', 'd', 't'],
         inputColFormats: ['dd/MM/yyyy', 'dd/MM/yyyy HH:mm', 'yyyy'],

@@ -11,7 +11,7 @@ export const stringToDate = processor({
   type: 'transform',
   category: 'Deprecated',
   description:
-    'Reads a text column as a date or timestamp by a pattern and adds it under a new name (in place of the column where no name is given). Text that does not fit the pattern, or names a day that does not exist, gives null. Dates and timestamps are taken as they are.',
+    'Parses a string column as a date or timestamp by a pattern and adds it under a new name, or in place if no name is set. A string that does not match the pattern, or is a day that does not exist, gives null. Dates and timestamps are used unchanged.',
   fields: {
     inputColName: column({ required: true, title: 'Column' }),
     inputColFormat: format({ default: 'yyyy-MM-dd HH:mm:ss', title: 'Pattern' }),
@@ -20,7 +20,7 @@ export const stringToDate = processor({
   },
   examples: [
     {
-      name: 'a date by a pattern, days and months with one digit or two; what is none becomes null',
+      name: 'parses dates with one- or two-digit days and months; other strings become null',
       fields: { inputColName: 's', inputColFormat: 'dd/MM/yyyy', outputColName: 'd' },
       input: table('s string', [['29/02/2024'], ['1/3/1969'], ['30/02/2024'], ['soon'], [''], [null]]),
       output: table('s string, d date', [
@@ -33,7 +33,7 @@ export const stringToDate = processor({
       ]),
     },
     {
-      name: 'a timestamp in place of the column',
+      name: 'parses a timestamp in place',
       fields: { inputColName: 'a.b', outputColType: 'TIMESTAMP' },
       input: table('`a.b` string, n int', [
         ['2024-02-29 23:59:58', 1],
@@ -47,13 +47,13 @@ export const stringToDate = processor({
       ]),
     },
     {
-      name: 'an empty input keeps the new column',
+      name: 'adds the new column to an empty input',
       fields: { inputColName: 's', outputColName: 'd' },
       input: table('s string', []),
       output: table('s string, d date', []),
     },
     {
-      name: 'a timestamp is taken as it is',
+      name: 'uses a timestamp unchanged',
       fields: { inputColName: 't', inputColFormat: 'dd/MM/yyyy', outputColName: 'd' },
       input: table('t timestamp', [['2024-02-29T23:59:59Z'], [null]]),
       output: table('t timestamp, d date', [

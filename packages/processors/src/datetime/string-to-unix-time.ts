@@ -11,7 +11,7 @@ export const stringToUnixTime = processor({
   type: 'transform',
   category: 'Data-Preparation/DateTime',
   description:
-    'Reads a text column as a timestamp in UTC by a pattern and adds its seconds since 1970 as a whole number. Days, months and times of day may have one digit or two. Text that does not fit the pattern gives null. Dates and timestamps are taken as they are.',
+    'Parses a string column as a timestamp in UTC by a pattern and adds the seconds since 1970 as an integer. Days, months and times of day may have one or two digits. A string that does not match the pattern gives null. Dates and timestamps are used unchanged.',
   fields: {
     inputColName: column({ required: true, title: 'Column' }),
     inputColFormat: format({ default: 'yyyy-MM-dd HH:mm:ss', title: 'Pattern' }),
@@ -19,7 +19,7 @@ export const stringToUnixTime = processor({
   },
   examples: [
     {
-      name: 'seconds since 1970, negative before; what does not fit gives null',
+      name: 'computes seconds since 1970, negative before; a string that does not match gives null',
       fields: { inputColName: 's', inputColFormat: 'yyyy-MM-dd HH:mm:ss', outputColName: 'u' },
       input: table('s string', [
         ['1970-01-01 00:00:01'],
@@ -39,19 +39,19 @@ export const stringToUnixTime = processor({
       ]),
     },
     {
-      name: 'far beyond 2038, in place of the column',
+      name: 'computes times far beyond 2038, in place',
       fields: { inputColName: 'a.b', inputColFormat: 'd.M.yyyy', outputColName: 'a.b' },
       input: table('`a.b` string', [['01.01.2100']]),
       output: table('`a.b` bigint', [[4102444800n]]),
     },
     {
-      name: 'timestamps as they are',
+      name: 'uses timestamps unchanged',
       fields: { inputColName: 't', outputColName: 'ü' },
       input: table('t timestamp', [['2024-01-01T00:00:00.900Z']]),
       output: table('t timestamp, `ü` bigint', [['2024-01-01T00:00:00.900000Z', 1704067200n]]),
     },
     {
-      name: 'an empty input keeps the new column',
+      name: 'adds the new column to an empty input',
       fields: { inputColName: 's', outputColName: 'u' },
       input: table('s string', []),
       output: table('s string, u bigint', []),

@@ -51,14 +51,14 @@ export const timeFunctions = processor({
   type: 'transform',
   category: 'Data-Preparation/DateTime',
   description:
-    'Adds the chosen parts of a date or timestamp as `<column>_<part>`. The day of the week counts from Monday, 1; weeks are those of ISO 8601; seasons are those of the north, Winter from December to February. Null, and text that is no timestamp, gives null.',
+    'Adds the selected parts of a date or timestamp as `<column>_<part>`. Days of the week count from Monday as 1; weeks follow ISO 8601; seasons are those of the northern hemisphere, with Winter from December to February. Nulls, and strings that are not timestamps, give null.',
   fields: {
     timeStampCol: column({ required: true, title: 'Column' }),
     timeFunctions: choices(names, { required: true, title: 'Parts' }),
   },
   examples: [
     {
-      name: 'parts of a day in summer',
+      name: 'extracts parts of a day in summer',
       fields: { timeStampCol: 'd', timeFunctions: ['dayofweek', 'weekofyear', 'dayofyear', 'quarter', 'season'] },
       input: table('d date', [['2022-07-01'], [null]]),
       output: table('d date, d_dayofweek int, d_weekofyear int, d_dayofyear int, d_quarter int, d_season string', [
@@ -67,7 +67,7 @@ export const timeFunctions = processor({
       ]),
     },
     {
-      name: 'a Sunday that belongs to the last week of the year before, and the last second of 1969',
+      name: 'takes a Sunday in the last week of the previous year, and the last second of 1969',
       fields: {
         timeStampCol: 'a.b',
         timeFunctions: ['season', 'dayofweek', 'weekofyear', 'hour', 'minute', 'second', 'year', 'month', 'dayofmonth'],
@@ -82,7 +82,7 @@ export const timeFunctions = processor({
       ),
     },
     {
-      name: 'the seasons by month, from text',
+      name: 'takes the season from the month of a string',
       fields: { timeStampCol: 'ü', timeFunctions: ['season'] },
       input: table('`ü` string', [
         ['2024-02-29'],
@@ -102,7 +102,7 @@ export const timeFunctions = processor({
       ]),
     },
     {
-      name: 'an empty input keeps the new columns',
+      name: 'adds the new columns to an empty input',
       fields: { timeStampCol: 'd', timeFunctions: ['year', 'hour'] },
       input: table('d date', []),
       output: table('d date, d_year int, d_hour int', []),

@@ -13,7 +13,7 @@ export const unixTimeToString = processor({
   type: 'transform',
   category: 'Data-Preparation/DateTime',
   description:
-    'Writes seconds since 1970 as text in UTC by a pattern, in a new column. Patterns are those of Spark SQL; the letter u, the day number of the week with Monday 1, works too. Text is read as a number; null, and text that is none, gives null.',
+    'Formats seconds since 1970 as strings in UTC by a pattern, in a new column. Patterns are the datetime patterns of Spark SQL and also accept the letter u for the number of the weekday (Monday is 1). A string is parsed as a number. Nulls, and strings that are not numbers, give null.',
   fields: {
     inputColName: column({ required: true, title: 'Column' }),
     outputColName: text({ required: true, title: 'New column' }),
@@ -21,7 +21,7 @@ export const unixTimeToString = processor({
   },
   examples: [
     {
-      name: 'before and after 1970; null stays null',
+      name: 'formats times before and after 1970; nulls remain null',
       fields: { inputColName: 'n', outputColName: 't', outputColFormat: 'yyyy-MM-dd HH:mm:ss' },
       input: table('n bigint', [[0n], [-1n], [4102444800n], [null]]),
       output: table('n bigint, t string', [
@@ -32,7 +32,7 @@ export const unixTimeToString = processor({
       ]),
     },
     {
-      name: 'the day number of the week, from text too',
+      name: 'formats the number of the weekday, also from strings',
       fields: { inputColName: 'a.b', outputColName: 'ü', outputColFormat: 'u' },
       input: table('`a.b` string', [['0'], ['259200'], ['x']]),
       output: table('`a.b` string, `ü` string', [
@@ -42,7 +42,7 @@ export const unixTimeToString = processor({
       ]),
     },
     {
-      name: 'an empty input keeps the new column',
+      name: 'adds the new column to an empty input',
       fields: { inputColName: 'n', outputColName: 't', outputColFormat: 'HH' },
       input: table('n int', []),
       output: table('n int, t string', []),

@@ -1,7 +1,7 @@
 import { functions as F, types } from '@millrace/spark-connect';
-import { FieldError } from '../kit/field-error.ts';
 import { text } from '../kit/fields.ts';
 import type { Field } from '../contract/fields.ts';
+import { invalidValue } from '../kit/field-error.ts';
 
 /** A day as `yyyy-MM-dd`. */
 export const dateText = (options: { readonly default: string; readonly title: string }): Field<string> => {
@@ -15,11 +15,7 @@ export const dateText = (options: { readonly default: string; readonly title: st
         return day;
       } catch (error) {
         if (!(error instanceof RangeError)) throw error;
-        throw new FieldError(
-          name,
-          `"${name}" is "${day}", which is not a day`,
-          'write it as yyyy-MM-dd, such as 2024-02-29',
-        );
+        throw invalidValue(name, day, 'must be a date', 'enter a date as yyyy-MM-dd, such as 2024-02-29');
       }
     },
   };

@@ -9,11 +9,11 @@ export const columnFilter = processor({
   name: 'Select Columns',
   type: 'transform',
   category: 'Data-Preparation/Filter',
-  description: 'Keeps the chosen columns, in the order chosen. Rows stay as they are.',
+  description: 'Keeps the selected columns, in the order of selection. The rows do not change.',
   fields: { outputCols: columns({ required: true, title: 'Columns' }) },
   examples: [
     {
-      name: 'the chosen columns in the order chosen; rows keep order and nulls',
+      name: 'keeps the selected columns in the order of selection; preserves row order and nulls',
       fields: { outputCols: ['c', 'a'] },
       input: table('a int, b string, c double', [
         [2, 'x', 0.5],
@@ -28,22 +28,22 @@ export const columnFilter = processor({
       ordered: true,
     },
     {
-      name: 'names with dots, backticks and unicode; case does not matter, the name of the input stays',
+      name: 'takes names with dots, backticks and Unicode; ignores case and keeps the spelling of the input',
       fields: { outputCols: ['a.b', 'q`t', 'STRASSE'] },
       input: table('Strasse int, `q``t` int, `a.b` int, a struct<b:int>', [[1, 2, 3, { b: 4 }]]),
       output: table('`a.b` int, `q``t` int, Strasse int', [[3, 2, 1]]),
     },
     {
-      name: 'an empty input gives an empty output with the columns',
+      name: 'keeps the columns of an empty input',
       fields: { outputCols: ['b'] },
       input: table('a int, b string', []),
       output: table('b string', []),
     },
     {
-      name: 'a column that is not there is named',
+      name: 'rejects an unknown column',
       fields: { outputCols: ['a', 'x'] },
       input: table('a int, b int', [[1, 2]]),
-      error: '"x", which the input does not have (it has a, b)',
+      error: 'unknown column "x" in field "outputCols": the input has a, b',
     },
   ],
   run: ({ input, schema, fields }) =>

@@ -10,11 +10,11 @@ export const dropColumns = processor({
   type: 'transform',
   category: 'Data-Preparation/Filter',
   description:
-    'Takes the chosen columns away and keeps all others in their order. With none chosen the input goes on unchanged.',
+    'Drops the selected columns and keeps all others in their order. If none is selected, the input is passed on unchanged.',
   fields: { dropCols: columns({ title: 'Columns to drop' }) },
   examples: [
     {
-      name: 'the chosen columns go, the others keep their order',
+      name: 'drops the selected columns and preserves the order of the others',
       fields: { dropCols: ['c', 'a'] },
       input: table('a int, b string, c double, d boolean', [
         [1, 'x', 0.5, true],
@@ -26,21 +26,21 @@ export const dropColumns = processor({
       ]),
     },
     {
-      name: 'names with dots and backticks mean just these columns',
+      name: 'takes names with dots and backticks literally',
       fields: { dropCols: ['a.b', 'q`t'] },
       input: table('a struct<b:int>, `a.b` int, `q``t` int', [[{ b: 1 }, 2, 3]]),
       output: table('a struct<b:int>', [[{ b: 1 }]]),
     },
     {
-      name: 'nothing chosen drops nothing; an empty input stays empty',
+      name: 'drops nothing if no column is selected; keeps an empty input empty',
       input: table('a int, b string', []),
       output: table('a int, b string', []),
     },
     {
-      name: 'a column that is not there is named',
+      name: 'rejects an unknown column',
       fields: { dropCols: ['A', 'x'] },
       input: table('a int, b int', [[1, 2]]),
-      error: '"x", which the input does not have',
+      error: 'unknown column "x" in field "dropCols": the input has a, b',
     },
   ],
   run: ({ input, schema, fields }) =>

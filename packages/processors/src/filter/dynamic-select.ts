@@ -1,9 +1,10 @@
 import { functions as F, typeName, type DataType } from '@millrace/spark-connect';
 import { choice, expression, flag, layout } from '../kit/fields.ts';
-import { FieldError } from '../kit/field-error.ts';
+import { FieldError, invalidValue } from '../kit/field-error.ts';
 import { list } from '../kit/list-fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
+import { missing } from '../kit/field-shape.ts';
 
 const fieldTypes = [
   'string',
@@ -24,7 +25,7 @@ export const dynamicSelect = processor({
   type: 'transform',
   category: 'Data-Preparation/Filter',
   description:
-    'Keeps the columns of the chosen types, or those for which a Spark SQL condition over column_name, column_type (string, integer, long, …) and column_number (from 1) is true; inverted, all others. Columns keep their order; by types without preserved order they come in the order of the types.',
+    'Keeps the columns of the selected types, or those for which a Spark SQL condition over column_name, column_type (string, integer, long, …) and column_number (from 1) is true. If inverted, keeps all others. Columns keep their order, or come in the order of the types if the order is not kept.',
   fields: {
     general: layout(),
     selectionMode: choice(['expression', 'field_type'], {
@@ -40,28 +41,28 @@ export const dynamicSelect = processor({
   },
   examples: [
     {
-      name: 'by a condition over name, type and number',
+      name: 'selects by a condition over name, type and number',
       fields: { selectExpression: "column_name like 'a%' or column_type = 'double' or column_number = 4" },
       input: table('`a.1` int, b string, c double, d date, a2 string', [[1, 'x', 0.5, '2024-01-01', null]]),
       output: table('`a.1` int, c double, d date, a2 string', [[1, 0.5, '2024-01-01', null]]),
     },
     {
-      name: 'by types, in the order of the types',
+      name: 'selects by types, in the order of the types',
       fields: { selectionMode: 'field_type', fieldTypes: ['decimal', 'string'], preserveOrder: 'false' },
       input: table('s string, n int, m decimal(4,2), t string', [['x', 1, '1.00', null]]),
       output: table('m decimal(4,2), s string, t string', [['1.00', 'x', null]]),
     },
     {
-      name: 'inverted; an empty input stays empty',
+      name: 'inverts the selection; keeps an empty input empty',
       fields: { selectionMode: 'field_type', fieldTypes: '["long"]', invertSelection: 'true' },
       input: table('a bigint, b int', []),
       output: table('b int', []),
     },
     {
-      name: 'a selection without columns is refused',
+      name: 'rejects a selection without columns',
       fields: { selectExpression: 'column_number > 9' },
       input: table('a int', [[1]]),
-      error: 'no column is selected',
+      error: 'no columns selected by field',
     },
   ],
   async run({ input, schema, session, fields }) {
@@ -74,17 +75,19 @@ export const dynamicSelect = processor({
         ? selected.toSorted((a, b) => a - b)
         : selected;
     const field = selectionMode === 'field_type' ? 'fieldTypes' : 'selectExpression';
-    if (chosen.length === 0) throw new FieldError(field, `no column is selected by "${field}"`, 'widen the selection');
+    if (chosen.length === 0)
+      throw new FieldError(field, `no columns selected by field "${field}"`, 'widen the selection');
     return input.select(...chosen.map((i) => F.columnNamed(schema.fields[i]?.name ?? '')));
 
     function byTypes(): number[] {
       const typeNames = fields.fieldTypes.map((word) => word.trim().toLowerCase()).filter((word) => word !== '');
       const unknown = typeNames.find((word) => !fieldTypes.some((known) => known === word));
       if (unknown !== undefined)
-        throw new FieldError(
+        throw invalidValue(
           'fieldTypes',
-          `"fieldTypes" holds "${unknown}", which is no type`,
-          `choose of ${fieldTypes.join(', ')}`,
+          unknown,
+          `must be one of ${fieldTypes.join(', ')}`,
+          'choose from these values',
         );
       return typeNames.flatMap((word) => numbers.filter((i) => wordOf(schema.fields[i]?.type) === word));
     }
@@ -92,11 +95,7 @@ export const dynamicSelect = processor({
     /** The names of the columns are rows here, so the engine itself answers the condition. */
     async function byCondition(): Promise<number[]> {
       if (selectExpression === undefined)
-        throw new FieldError(
-          'selectExpression',
-          'the field "selectExpression" is required and is empty',
-          "give a condition such as column_name like 'a%'",
-        );
+        throw missing('selectExpression', "enter a condition such as column_name like 'a%'");
       const described = schema.fields.map((f, i) => [f.name, wordOf(f.type), i + 1]);
       const rows = session.createDataFrame(described, 'column_name string, column_type string, column_number int');
       const answers = await rows.filter(F.expr(selectExpression)).table();

@@ -12,6 +12,7 @@ import { isNumber } from '../kit/numbers.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 import type { Context } from '../contract/context.ts';
+import { missing } from '../kit/field-shape.ts';
 
 const fields = {
   basic: layout(),
@@ -36,12 +37,12 @@ export const filterAdvanced = processor({
   type: 'transform',
   category: 'Data-Preparation/Filter',
   description:
-    'Sends the rows that meet one condition to the first output and all others, those for which it is null included, to the second. The condition is a Spark SQL expression where one is given, else a range of days where a date column is given (both ends included), else the comparison of a column with a value, which is read as the type of the column. NaN is greater than every number, as in Spark.',
+    'Sends the rows that meet a condition to the first output and all others, including those for which it is null, to the second. The condition is a Spark SQL expression if one is set; otherwise a range of days (both ends included) if a date column is chosen; otherwise the comparison of a column with a value, which is cast to the type of the column. NaN is greater than every number, as in Spark.',
   outputs: ['filtered', 'remaining'],
   fields,
   examples: [
     {
-      name: 'a comparison; null goes to the rest',
+      name: 'compares a column with a value; sends nulls to the second output',
       fields: { inputCol: 'n', operator: '>=', conditionValue: '2.5' },
       input: table('n int, s string', [
         [1, 'a'],
@@ -59,19 +60,19 @@ export const filterAdvanced = processor({
       ],
     },
     {
-      name: 'text that differs; names with dots',
+      name: 'compares strings for inequality; takes names with dots',
       fields: { inputCol: 'a.b', operator: '!=', conditionValue: 'é "x"' },
       input: table('`a.b` string', [['é "x"'], ['e'], [''], [null]]),
       output: [table('`a.b` string', [['e'], ['']]), table('`a.b` string', [['é "x"'], [null]])],
     },
     {
-      name: 'null or not',
+      name: 'tests for null',
       fields: { inputCol: 'b', operator: 'isNull' },
       input: table('b boolean', [[true], [null]]),
       output: [table('b boolean', [[null]]), table('b boolean', [[true]])],
     },
     {
-      name: 'months after a day: both ends count, a short month ends early',
+      name: 'filters by months after a day, both ends included, also in short months',
       fields: {
         inputDateCol: 'd',
         filterBy: 'Start Date and Period After',
@@ -86,7 +87,7 @@ export const filterAdvanced = processor({
       ],
     },
     {
-      name: 'weeks before a day; a range',
+      name: 'filters by weeks before a day and by a range',
       fields: {
         inputDateCol: 'd',
         filterBy: 'End Date and Period Before',
@@ -98,31 +99,31 @@ export const filterAdvanced = processor({
       output: [table('d date', [['2024-02-29'], ['2024-03-07']]), table('d date', [['2024-02-28'], ['2024-03-08']])],
     },
     {
-      name: 'an expression goes before the rest; an empty input gives two empty outputs',
+      name: 'prefers the expression; returns two empty outputs for an empty input',
       fields: { inputCol: 'n', operator: '=', conditionValue: '1', conditionExpr: 'n > 1' },
       input: table('n int', []),
       output: [table('n int', []), table('n int', [])],
     },
     {
-      name: 'no condition is refused',
+      name: 'rejects a node without a condition',
       fields: { inputCol: 'n' },
       input: table('n int', [[1]]),
-      error: 'there is no condition',
+      error: 'no condition',
     },
     {
-      name: 'a value that the column cannot hold is refused',
+      name: 'rejects a value that the column cannot hold',
       fields: { inputCol: 'b', operator: '=', conditionValue: 'maybe' },
       input: table('b boolean', [[true]]),
-      error: '"maybe", which the column "b" of type boolean cannot hold',
+      error: 'invalid value "maybe" for field "conditionValue": must be BOOLEAN, the type of column "b"',
     },
     {
-      name: 'a whole number never equals a fraction; null differs from nothing',
+      name: 'never matches an integer with a fraction; null is not unequal to any value',
       fields: { inputCol: 'n', operator: '!=', conditionValue: '1.5' },
       input: table('n bigint', [[1n], [9223372036854775807n], [null]]),
       output: [table('n bigint', [[1n], [9223372036854775807n]]), table('n bigint', [[null]])],
     },
     {
-      name: 'a value beyond all whole numbers',
+      name: 'takes a value outside the range of integers',
       fields: { inputCol: 'n', operator: '>', conditionValue: '-1e30' },
       input: table('n int', [[-2147483648], [null]]),
       output: [table('n int', [[-2147483648]]), table('n int', [[null]])],
@@ -142,8 +143,8 @@ function conditionOf(context: Context<typeof fields>): Column {
   if (inputCol !== undefined && operator !== undefined) return compared(context, inputCol, operator);
   throw new FieldError(
     'inputCol',
-    'there is no condition',
-    'choose a column and a comparison, a date column, or write an expression',
+    'no condition',
+    'choose a column and a comparison, choose a date column, or enter an expression',
   );
 }
 
@@ -169,18 +170,8 @@ const steps = {
 } as const;
 
 function moved(day: Column, sign: 1 | -1, { periodType, numPeriods }: Values): Column {
-  if (periodType === undefined)
-    throw new FieldError(
-      'periodType',
-      'the field "periodType" is required and is empty',
-      'choose Days, Weeks, Months or Years',
-    );
-  if (numPeriods === undefined)
-    throw new FieldError(
-      'numPeriods',
-      'the field "numPeriods" is required and is empty',
-      'give a whole number such as 3',
-    );
+  if (periodType === undefined) throw missing('periodType', 'choose Days, Weeks, Months or Years');
+  if (numPeriods === undefined) throw missing('numPeriods', 'enter a whole number such as 3');
   const [move, each] = steps[periodType];
   return F.call(move, day, sign * each * numPeriods);
 }

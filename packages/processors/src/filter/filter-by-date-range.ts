@@ -12,7 +12,7 @@ export const filterByDateRange = processor({
   type: 'transform',
   category: 'Data-Preparation/Filter',
   description:
-    'Keeps the rows whose date lies between two days (yyyy-MM-dd), both included. Of a timestamp the day counts; text is read as a date. Rows with null, or with text that is no date, are dropped.',
+    'Keeps the rows whose date is between two days (yyyy-MM-dd), both included. For timestamps, the day is compared; strings are parsed as dates. Rows with null, or with a string that is not a date, are dropped.',
   fields: {
     inputCol: column({ required: true, title: 'Column' }),
     fromDateCol: dateText({ default: '1850-01-01', title: 'First day' }),
@@ -20,7 +20,7 @@ export const filterByDateRange = processor({
   },
   examples: [
     {
-      name: 'both ends count; null is dropped',
+      name: 'includes both ends; drops nulls',
       fields: { inputCol: 'd', fromDateCol: '2024-02-28', toDateCol: '2024-03-01' },
       input: table('d date, n int', [
         ['2024-02-27', 1],
@@ -38,7 +38,7 @@ export const filterByDateRange = processor({
       ordered: true,
     },
     {
-      name: 'of a timestamp the day counts; without ends from 1850 to 2100',
+      name: 'compares the day of a timestamp; ranges from 1850 to 2100 by default',
       fields: { inputCol: 'a.t' },
       input: table('`a.t` timestamp', [
         ['1849-12-31T23:59:59Z'],
@@ -50,22 +50,22 @@ export const filterByDateRange = processor({
       output: table('`a.t` timestamp', [['1850-01-01T00:00:00Z'], ['2100-12-31T23:59:59.999999Z']]),
     },
     {
-      name: 'text is read as a date; text that is none is dropped',
+      name: 'parses strings as dates; drops other strings',
       fields: { inputCol: 's', fromDateCol: '2024-01-01', toDateCol: '2024-12-31' },
       input: table('s string', [['2024-02-29'], ['2024-02-30'], ['soon'], ['2023-12-31'], ['2024-12-31 10:00:00']]),
       output: table('s string', [['2024-02-29'], ['2024-12-31 10:00:00']]),
     },
     {
-      name: 'an empty input stays empty',
+      name: 'keeps an empty input empty',
       fields: { inputCol: 'd' },
       input: table('d date', []),
       output: table('d date', []),
     },
     {
-      name: 'a day that does not exist is refused',
+      name: 'rejects a day that does not exist',
       fields: { inputCol: 'd', fromDateCol: '2023-02-29' },
       input: table('d date', []),
-      error: '"2023-02-29", which is not a day',
+      error: 'invalid value "2023-02-29" for field "fromDateCol": must be a date',
     },
   ],
   run({ input, schema, fields, engine }) {

@@ -10,16 +10,15 @@ export const filterByNumberRange = processor({
   name: 'Filter By Number Range',
   type: 'transform',
   category: 'Data-Preparation/Filter',
-  description:
-    'Keeps the rows whose number lies between two numbers, both included. Rows with null or NaN are dropped.',
+  description: 'Keeps the rows whose number is between two numbers, both included. Rows with null or NaN are dropped.',
   fields: {
     inputCol: column({ required: true, title: 'Column' }),
-    lowestValue: text({ required: true, title: 'Least value' }),
-    highestValue: text({ required: true, title: 'Greatest value' }),
+    lowestValue: text({ required: true, title: 'Minimum' }),
+    highestValue: text({ required: true, title: 'Maximum' }),
   },
   examples: [
     {
-      name: 'both ends count; null is dropped',
+      name: 'includes both ends; drops nulls',
       fields: { inputCol: 'n', lowestValue: '2', highestValue: '4' },
       input: table('n int, s string', [
         [1, 'a'],
@@ -37,37 +36,37 @@ export const filterByNumberRange = processor({
       ordered: true,
     },
     {
-      name: 'ends with a fraction; NaN is dropped',
+      name: 'takes bounds with a fraction; drops NaN',
       fields: { inputCol: 'a.b', lowestValue: '-0.5', highestValue: '1e3' },
       input: table('`a.b` double', [[-0.5], [-0.50001], [1000], [NaN], [Infinity], [null]]),
       output: table('`a.b` double', [[-0.5], [1000]]),
     },
     {
-      name: 'long numbers and decimals are compared exactly',
+      name: 'compares bigints and decimals exactly',
       fields: { inputCol: 'l', lowestValue: '9007199254740993', highestValue: '9223372036854775807' },
       input: table('l bigint', [[9007199254740992n], [9007199254740993n], [9223372036854775807n]]),
       output: table('l bigint', [[9007199254740993n], [9223372036854775807n]]),
     },
     {
-      name: 'decimals',
+      name: 'compares decimals',
       fields: { inputCol: 'm', lowestValue: '0.1', highestValue: '0.30' },
       input: table('m decimal(5,2)', [['0.09'], ['0.10'], ['0.30'], ['0.31'], [null]]),
       output: table('m decimal(5,2)', [['0.10'], ['0.30']]),
     },
     {
-      name: 'an empty input stays empty',
+      name: 'keeps an empty input empty',
       fields: { inputCol: 'n', lowestValue: '1', highestValue: '2' },
       input: table('n float', []),
       output: table('n float', []),
     },
     {
-      name: 'an end that is no number is refused',
+      name: 'rejects a bound that is not a number',
       fields: { inputCol: 'n', lowestValue: 'low', highestValue: '2' },
       input: table('n int', [[1]]),
-      error: '"low", which is not a number',
+      error: 'invalid value "low" for field "lowestValue": must be a number',
     },
     {
-      name: 'decimals of many digits are compared by all of them',
+      name: 'compares all digits of long decimals',
       fields: { inputCol: 'm', lowestValue: '-1', highestValue: '0' },
       input: table('m decimal(38,18), w decimal(38,0)', [
         ['0.000000000000000001', '1'],
@@ -78,7 +77,7 @@ export const filterByNumberRange = processor({
       output: table('m decimal(38,18), w decimal(38,0)', [['0.000000000000000000', '2']]),
     },
     {
-      name: 'whole decimals of 38 digits',
+      name: 'compares decimals of 38 digits without a fraction',
       fields: { inputCol: 'w', lowestValue: '0.5', highestValue: '1e20' },
       input: table('w decimal(38,0)', [['99999999999999999999999999999999999999'], ['1'], ['0']]),
       output: table('w decimal(38,0)', [['1']]),

@@ -12,33 +12,33 @@ export const filterByStringLength = processor({
   type: 'transform',
   category: 'Data-Preparation/Filter',
   description:
-    'Keeps the rows whose text has at least and at most so many characters, both ends included. Characters are counted as Unicode code points; other types count as the text that Spark makes of them. Rows with null are dropped.',
+    'Keeps the rows whose string length is between a minimum and a maximum, both included. Characters are counted as Unicode code points; other types are cast to strings as in Spark. Rows with null are dropped.',
   fields: {
     inputCol: column({ required: true, title: 'Column' }),
-    minLength: integer({ default: 0, title: 'Least length' }),
-    maxLength: integer({ default: 0, title: 'Greatest length' }),
+    minLength: integer({ default: 0, title: 'Minimum length' }),
+    maxLength: integer({ default: 0, title: 'Maximum length' }),
   },
   examples: [
     {
-      name: 'both ends count; null and empty text are dropped',
+      name: 'includes both ends; drops nulls and empty strings',
       fields: { inputCol: 'name', minLength: '3', maxLength: '5' },
       input: table('name string', [['LISA'], ['Bob'], ['Maria'], ['Al'], ['Thomas'], [''], [null]]),
       output: table('name string', [['LISA'], ['Bob'], ['Maria']]),
     },
     {
-      name: 'characters, not bytes; blanks count',
+      name: 'counts characters instead of bytes; counts spaces',
       fields: { inputCol: 'a.b', minLength: '2', maxLength: '2' },
       input: table('`a.b` string', [['日本'], ['é'], ['😀😀'], ['  '], ['abc']]),
       output: table('`a.b` string', [['日本'], ['😀😀'], ['  ']]),
     },
     {
-      name: 'numbers by their text',
+      name: 'takes the length of numbers as strings',
       fields: { inputCol: 'n', minLength: '1', maxLength: '3' },
       input: table('n double', [[1], [1e7], [-0.5], [null], [2.5]]),
       output: table('n double', [[1], [2.5]]),
     },
     {
-      name: 'an empty input stays empty',
+      name: 'keeps an empty input empty',
       fields: { inputCol: 'name', minLength: '1', maxLength: '99999' },
       input: table('name string', []),
       output: table('name string', []),

@@ -9,11 +9,11 @@ export const limit = processor({
   type: 'transform',
   category: 'Data-Preparation/Filter',
   description:
-    'Keeps the first rows, in input order. On Spark it is its limit; on Sail the rows are counted by row_number over monotonically_increasing_id, so that they are the same.',
-  fields: { limit: integer({ required: true, min: 0, max: 2 ** 31 - 1, title: 'Rows' }) },
+    'Keeps the first rows in input order. Spark uses its limit; Sail numbers the rows with row_number over monotonically_increasing_id so that both return the same rows.',
+  fields: { limit: integer({ required: true, min: 0, max: 2 ** 31 - 1, title: 'Number of rows' }) },
   examples: [
     {
-      name: 'the first rows in input order',
+      name: 'keeps the first rows in input order',
       fields: { limit: '2' },
       input: table('`a.b` int, s string', [
         [3, 'x'],
@@ -27,29 +27,29 @@ export const limit = processor({
       ordered: true,
     },
     {
-      name: 'more than there are keeps all',
+      name: 'keeps all rows if the limit is greater',
       fields: { limit: '10' },
       input: table('a int', [[2], [1]]),
       output: table('a int', [[2], [1]]),
       ordered: true,
     },
     {
-      name: 'none keeps the columns only',
+      name: 'keeps only the columns for a limit of 0',
       fields: { limit: '0' },
       input: table('a int', [[1]]),
       output: table('a int', []),
     },
     {
-      name: 'an empty input stays empty',
+      name: 'keeps an empty input empty',
       fields: { limit: '3' },
       input: table('a int', []),
       output: table('a int', []),
     },
     {
-      name: 'a negative number is refused',
+      name: 'rejects a negative limit',
       fields: { limit: '-1' },
       input: table('a int', [[1]]),
-      error: '"limit" is -1, below the least allowed 0',
+      error: 'invalid value "-1" for field "limit": must be 0 or greater',
     },
   ],
   run: ({ input, schema, fields, engine }) => firstRows(input, schema, fields.limit, engine),

@@ -12,21 +12,22 @@ import type { Context } from '../contract/context.ts';
 import { groupCount, javaPattern } from '../kit/regex.ts';
 import { replaceAll, requireText } from '../kit/replace.ts';
 import type { Outputs } from '../contract/results.ts';
+import { missing } from '../kit/field-shape.ts';
 
 const fields = {
   general: layout(),
   inputCol: column({ required: true, title: 'Column' }),
   regexPattern: text({ required: true, title: 'Pattern' }),
   regexMode: choice(['PARSE', 'TOKENIZE_COL', 'TOKENIZE_ROW', 'REPLACE', 'MATCH'], { default: 'PARSE', title: 'Mode' }),
-  parseColNames: list({ widget: 'textArray', title: 'Columns of the groups' }),
-  caseSensitive: flag({ default: true, widget: 'array_single', title: 'Case matters' }),
+  parseColNames: list({ widget: 'textArray', title: 'Columns for the groups' }),
+  caseSensitive: flag({ default: true, widget: 'array_single', title: 'Match case' }),
   replacementText: text({ title: 'Replacement' }),
   copyUnmatchedText: flag({ default: true, widget: 'array_single', title: 'Copy text that does not match' }),
-  tokenSplit: integer({ min: 1, max: 1000, title: 'Columns of tokens' }),
-  tokenizeColName: text({ title: 'Name of the tokens' }),
-  extraColumnsPolicy: choice(['DROP', 'DROP_NO_WARN', 'ERROR'], { default: 'DROP', title: 'More tokens than columns' }),
-  inputMatchCol: text({ title: 'Column of the match' }),
-  errorIfNotMatched: flag({ default: false, widget: 'array_single', title: 'Fail where nothing matches' }),
+  tokenSplit: integer({ min: 1, max: 1000, title: 'Number of token columns' }),
+  tokenizeColName: text({ title: 'Column name for tokens' }),
+  extraColumnsPolicy: choice(['DROP', 'DROP_NO_WARN', 'ERROR'], { default: 'DROP', title: 'Extra tokens' }),
+  inputMatchCol: text({ title: 'Column for the match' }),
+  errorIfNotMatched: flag({ default: false, widget: 'array_single', title: 'Fail if nothing matches' }),
   schema: layout(),
   output: designSchema(),
 };
@@ -45,11 +46,11 @@ export const regexAdvanced = processor({
   type: 'transform',
   category: 'Data-Preparation/Filter',
   description:
-    "Works on a text column by a Java regular expression. PARSE: each group becomes a column, null where nothing matches. TOKENIZE_COL: each match (its first group, if any) becomes a column name_1, name_2, …; DROP shows how many rows had more. TOKENIZE_ROW: a row per match, in the named column or the text's own; text without a match gives no row. REPLACE: replaces all matches in place ($1 names a group); without the text that does not match only the replacements remain. MATCH: true where the pattern is found anywhere. Null stays null.",
+    'Applies a Java regular expression to a string column. PARSE: each group becomes a column, null if nothing matches. TOKENIZE_COL: each match (its first group, if any) becomes a column name_1, name_2, …; DROP shows how many rows had more matches than columns. TOKENIZE_ROW: returns a row for each match, in the named column or in place; a string without a match gives no rows. REPLACE: replaces all matches in place ($1 refers to a group); if text that does not match is not copied, only the replacements remain. MATCH: true if the pattern is found anywhere. Nulls remain null.',
   fields,
   examples: [
     {
-      name: 'PARSE: groups as columns; null where nothing matches',
+      name: 'PARSE: adds groups as columns, null if nothing matches',
       fields: { inputCol: 's', regexPattern: '(\\w+)@(\\w+)', parseColNames: ['user', 'host.name'] },
       input: table('s string', [['me@home'], ['nobody'], [null], ['a@b c@d']]),
       output: table('s string, user string, `host.name` string', [
@@ -60,7 +61,7 @@ export const regexAdvanced = processor({
       ]),
     },
     {
-      name: 'TOKENIZE_COL: matches as columns; rows with more are counted',
+      name: 'TOKENIZE_COL: adds matches as columns and counts rows with more matches',
       fields: {
         inputCol: 's',
         regexPattern: '[^, ]+',
@@ -75,10 +76,10 @@ export const regexAdvanced = processor({
         ['', null, null],
         [null, null, null],
       ]),
-      results: [{ type: 'table', title: 'Rows with tokens left out', data: table('rows bigint', [[1n]]) }],
+      results: [{ type: 'table', title: 'Rows with dropped tokens', data: table('rows bigint', [[1n]]) }],
     },
     {
-      name: 'TOKENIZE_ROW: a row per match, by its first group',
+      name: 'TOKENIZE_ROW: returns a row for each match, by its first group',
       fields: { inputCol: 's', regexPattern: '#(\\w+)', regexMode: 'TOKENIZE_ROW', tokenizeColName: 'tag' },
       input: table('s string, n int', [
         ['#a x #b', 1],
@@ -94,7 +95,7 @@ export const regexAdvanced = processor({
       ordered: true,
     },
     {
-      name: 'REPLACE without regard to case, and with nothing but the replacements',
+      name: 'REPLACE: ignores case and keeps only the replacements',
       fields: {
         inputCol: 's',
         regexPattern: '(x)(\\d)',
@@ -107,7 +108,7 @@ export const regexAdvanced = processor({
       output: table('s string', [['1-2-'], [''], [null]]),
     },
     {
-      name: 'MATCH: found anywhere',
+      name: 'MATCH: finds the pattern anywhere',
       fields: { inputCol: 's', regexPattern: '\\d', regexMode: 'MATCH', inputMatchCol: 'has digit' },
       input: table('s string', [['a1'], ['a'], [null]]),
       output: table('s string, `has digit` boolean', [
@@ -117,22 +118,22 @@ export const regexAdvanced = processor({
       ]),
     },
     {
-      name: 'an empty input has the new columns',
+      name: 'adds the new columns to an empty input',
       fields: { inputCol: 's', regexPattern: '(a)', parseColNames: ['x'] },
       input: table('s string', []),
       output: table('s string, x string', []),
     },
     {
-      name: 'text that must match and does not ends the run',
+      name: 'fails on a string that must match and does not',
       fields: { inputCol: 's', regexPattern: '^a', regexMode: 'MATCH', errorIfNotMatched: 'true' },
       input: table('s string', [['abc'], ['xyz']]),
       error: 'xyz',
     },
     {
-      name: 'more names than groups are refused',
+      name: 'rejects more names than groups',
       fields: { inputCol: 's', regexPattern: '(a)', parseColNames: ['x', 'y'] },
       input: table('s string', []),
-      error: 'names 2 columns and the pattern has 1 group',
+      error: '2 columns, but the pattern has 1 group',
     },
   ],
   run(context) {
@@ -163,11 +164,10 @@ function parse({ input, fields: f, cell, written, pattern }: Work): DataFrame {
   if (names.length > groups)
     throw new FieldError(
       'parseColNames',
-      `"parseColNames" names ${names.length} columns and the pattern has ${groups} group${groups === 1 ? '' : 's'}`,
-      'put each part in parentheses',
+      `too many columns in field "parseColNames": ${names.length} columns, but the pattern has ${groups} group${groups === 1 ? '' : 's'}`,
+      'enclose each part of the pattern in parentheses',
     );
-  if (names.length === 0)
-    throw new FieldError('parseColNames', '"parseColNames" names no column', 'name a column for each group');
+  if (names.length === 0) throw missing('parseColNames', 'enter a column name for each group');
   return input.withColumns(
     names.map((name, i) => [name, F.when(cell.rlike(pattern), F.call('regexp_extract', cell, pattern, i + 1))]),
   );
@@ -179,11 +179,13 @@ const tokensOf = ({ cell, written, pattern }: Work): Column =>
 function tokensAsColumns(work: Work): Outputs {
   const { input, fields: f, name } = work;
   const { tokenSplit: count } = f;
-  if (count === undefined)
-    throw new FieldError('tokenSplit', 'the field "tokenSplit" is required and is empty', 'give the number of columns');
+  if (count === undefined) throw missing('tokenSplit', 'enter the number of columns');
   const tokens = tokensOf(work);
   const tooMany = F.call('size', tokens).gt(count);
-  const fits = failUnless(tooMany.not(), words(`column "${name}": "`, work.cell, `" has more than ${count} tokens`));
+  const fits = failUnless(
+    tooMany.not(),
+    words('value "', work.cell, `" in column "${name}" has more than ${count} tokens`),
+  );
   const rows = f.extraColumnsPolicy === 'ERROR' ? input.filter(fits) : input;
   const root = f.tokenizeColName ?? name;
   const output = rows.withColumns(
@@ -191,7 +193,7 @@ function tokensAsColumns(work: Work): Outputs {
   );
   if (f.extraColumnsPolicy !== 'DROP') return output;
   const left = input.agg(F.count(F.when(tooMany, 1)).alias('rows'));
-  return { outputs: [output], results: [{ type: 'table', title: 'Rows with tokens left out', data: left }] };
+  return { outputs: [output], results: [{ type: 'table', title: 'Rows with dropped tokens', data: left }] };
 }
 
 function tokensAsRows(work: Work): DataFrame {
@@ -209,7 +211,7 @@ function replace({ input, fields: f, engine, name, cell, written, pattern }: Wor
 function match({ input, fields: f, name, cell, pattern }: Work): DataFrame {
   const matches = cell.rlike(pattern);
   const rows = f.errorIfNotMatched
-    ? input.filter(failUnless(matches, words(`column "${name}": "`, cell, '" does not match the pattern')))
+    ? input.filter(failUnless(matches, words('value "', cell, `" in column "${name}" does not match the pattern`)))
     : input;
   return rows.withColumn(f.inputMatchCol ?? `${name}_matched`, matches);
 }

@@ -12,7 +12,7 @@ export const rowFilter = processor({
   fields: { conditionExpr: expression({ required: true, title: 'Condition' }) },
   examples: [
     {
-      name: 'rows that meet both conditions; a null condition drops the row',
+      name: 'keeps rows that meet both conditions; drops a row if the condition is null',
       fields: { conditionExpr: "Age > 30 and Sex = 'female'" },
       input: table('Age int, Sex string', [
         [31, 'female'],
@@ -24,7 +24,7 @@ export const rowFilter = processor({
       output: table('Age int, Sex string', [[31, 'female']]),
     },
     {
-      name: '== compares, double quotes hold text, names with dots stand in backticks',
+      name: 'takes ==, double-quoted strings and names with dots in backticks',
       fields: { conditionExpr: '`a.b` == "ä b" or n is null' },
       input: table('`a.b` string, n double', [
         ['ä b', 1],
@@ -38,14 +38,14 @@ export const rowFilter = processor({
       ]),
     },
     {
-      name: 'input order is kept',
+      name: 'preserves the input order',
       fields: { conditionExpr: 'n % 2 = 1' },
       input: table('n int', [[5], [2], [3], [4], [1]]),
       output: table('n int', [[5], [3], [1]]),
       ordered: true,
     },
     {
-      name: 'an empty input stays empty',
+      name: 'keeps an empty input empty',
       fields: { conditionExpr: 'n > 1' },
       input: table('n int', []),
       output: table('n int', []),

@@ -14,7 +14,7 @@ export const select = processor({
   type: 'transform',
   category: 'Data-Preparation/Filter',
   description:
-    'Gives the listed columns in their order, renamed and cast where asked for; dropped columns are left out. With propagation all other columns follow in input order. Without listed columns all columns are meant. A value that does not fit its new type becomes null.',
+    'Returns the listed columns in order, optionally renamed and cast, without the dropped columns. All other columns can be kept and follow in input order. If no columns are listed, all columns are returned. A value that cannot be cast to its new type becomes null.',
   fields: {
     General: layout(),
     selected: rows(
@@ -31,7 +31,7 @@ export const select = processor({
   },
   examples: [
     {
-      name: 'chosen columns in order, renamed and cast; the rest goes',
+      name: 'returns the listed columns in order, renamed and cast, and drops the others',
       fields: { inputCols: ['c', 'a'], renameCols: ['', 'id'], colType: ['INTEGER', ''] },
       input: table('a int, b string, c string', [
         [1, 'x', '7'],
@@ -43,7 +43,7 @@ export const select = processor({
       ]),
     },
     {
-      name: 'others follow with propagation; dropped columns do not; names with dots',
+      name: 'keeps the other columns except the dropped ones; takes names with dots',
       fields: {
         inputCols: ['c', 'd'],
         renameCols: ['größe.cm'],
@@ -60,16 +60,16 @@ export const select = processor({
       ]),
     },
     {
-      name: 'nothing listed: all but the dropped ones; an empty input stays empty',
+      name: 'returns all columns except the dropped ones if none is listed; keeps an empty input empty',
       fields: { dropInputCols: ['b'] },
       input: table('a int, b int', []),
       output: table('a int', []),
     },
     {
-      name: 'two columns of one name are refused',
+      name: 'rejects duplicate column names',
       fields: { inputCols: ['a', 'b'], renameCols: ['x', 'X'] },
       input: table('a int, b int', [[1, 2]]),
-      error: 'two columns are named "X"',
+      error: 'duplicate column name "X"',
     },
   ],
   run({ input, schema, fields, engine }) {
@@ -98,6 +98,10 @@ function named(columns: readonly { readonly name: string; readonly value: Column
   const names = columns.map((c) => c.name.toLowerCase());
   const twice = columns.find((c, i) => names.indexOf(c.name.toLowerCase()) < i);
   if (twice !== undefined)
-    throw new FieldError('renameCols', `two columns are named "${twice.name}"`, 'give them different names');
+    throw new FieldError(
+      'renameCols',
+      `duplicate column name "${twice.name}" in field "renameCols"`,
+      'use different names',
+    );
   return columns.map(({ name, value }) => value.alias(name));
 }

@@ -10,7 +10,7 @@ export const unique = processor({
   type: 'transform',
   category: 'Data-Preparation/Filter',
   description:
-    'Sends the first row for each combination of values in the chosen columns (all when none is chosen) to the first output and all further rows to the second. First means by the sort columns, then by input order; both outputs come in that order. Nulls are equal to each other, and come first where sorted ascending.',
+    'Sends the first row for each combination of values in the selected columns, or in all columns if none is selected, to the first output and all other rows to the second. The first row is determined by the sort columns, then by input order; both outputs are in that order. Nulls are treated as equal and come first in ascending order.',
   outputs: ['Unique', 'Duplicate'],
   fields: {
     inputCols: columns({ title: 'Columns to compare' }),
@@ -24,7 +24,7 @@ export const unique = processor({
   },
   examples: [
     {
-      name: 'first rows and the others, in input order; null is a key',
+      name: 'separates first rows from the others in input order; null is a key',
       fields: { inputCols: ['k'] },
       input: table('k string, v int', [
         ['b', 1],
@@ -49,7 +49,7 @@ export const unique = processor({
       ordered: true,
     },
     {
-      name: 'the greatest by a sort column is the first; ties keep input order',
+      name: 'takes the greatest by a sort column as the first; ties keep input order',
       fields: { inputCols: ['k'], sortByColNames: ['v'], ascDesc: ['DESC'] },
       input: table('k string, v int, n int', [
         ['a', 1, 1],
@@ -72,7 +72,7 @@ export const unique = processor({
       ordered: true,
     },
     {
-      name: 'whole rows when no column is chosen',
+      name: 'compares whole rows if no column is selected',
       input: table('a int, b string', [
         [1, 'x'],
         [1, 'x'],
@@ -87,7 +87,7 @@ export const unique = processor({
       ],
     },
     {
-      name: 'an empty input gives two empty outputs',
+      name: 'returns two empty outputs for an empty input',
       fields: { inputCols: ['a'] },
       input: table('a int', []),
       output: [table('a int', []), table('a int', [])],

@@ -15,7 +15,7 @@ export const aggregateColumns = processor({
   type: 'transform',
   category: 'Data-Preparation/Group',
   description:
-    'Makes one row of each group with aggregates, both written as Spark SQL expressions under names of their own. Without groups it makes one row of all. The aggregates can be spread over columns by the values of a pivot column: `<value>`, or `<value>_<name>` where there are several. Other input columns can be kept with the first value of the group.',
+    'Returns one row for each group with its aggregates; groups and aggregates are named Spark SQL expressions. Without groups, returns one row for the entire input. The aggregates can be pivoted by the values of a column into columns named `<value>`, or `<value>_<name>` if there are several aggregates. Other input columns can be kept with the first value of the group.',
   fields: {
     aggregate: layout(),
     aggregates: rows(
@@ -24,7 +24,7 @@ export const aggregateColumns = processor({
         aggregateexpressions: expression({
           required: true,
           title: 'Aggregate',
-          description: 'As sum(price) / count(*)',
+          description: 'Such as sum(price) / count(*)',
         }),
       },
       {
@@ -49,13 +49,13 @@ export const aggregateColumns = processor({
     pivotCol: column({ title: 'Pivot column' }),
     uniqueValues: text({
       title: 'Values',
-      description: 'Values of the pivot column with commas between; blank: all there are',
+      description: 'Values of the pivot column, separated by commas; if blank, all values',
     }),
     schema: designSchema(),
   },
   examples: [
     {
-      name: 'expressions as keys and aggregates; nulls make a group and are left out of aggregates',
+      name: 'takes expressions as keys and aggregates; groups nulls and ignores them in aggregates',
       fields: {
         groupByTargetColumns: ['letter', 'odd'],
         groupByExpressions: ['substr(name, 1, 1)', 'n % 2 = 1'],
@@ -77,7 +77,7 @@ export const aggregateColumns = processor({
       ]),
     },
     {
-      name: 'other columns are kept with their first value',
+      name: 'keeps other columns with their first value',
       fields: {
         groupByTargetColumns: ['k'],
         groupByExpressions: ['`a.b`'],
@@ -95,7 +95,7 @@ export const aggregateColumns = processor({
       ]),
     },
     {
-      name: 'spread over the values of a pivot column',
+      name: 'pivots the aggregates by the values of a column',
       fields: {
         groupByTargetColumns: ['k'],
         groupByExpressions: ['k'],
@@ -116,13 +116,13 @@ export const aggregateColumns = processor({
       ]),
     },
     {
-      name: 'without groups an empty input gives one row',
+      name: 'returns one row for an empty input without groups',
       fields: { aggregatetargetColumns: ['n'], aggregateexpressions: ['count(*)'] },
       input: table('a int', []),
       output: table('n bigint', [[0n]]),
     },
     {
-      name: 'keeping other columns does not go with a pivot',
+      name: 'rejects a pivot if other columns are kept',
       fields: {
         aggregatetargetColumns: ['n'],
         aggregateexpressions: ['count(*)'],
@@ -130,7 +130,7 @@ export const aggregateColumns = processor({
         propagateAllInputColumns: 'true',
       },
       input: table('a string', []),
-      error: 'other columns cannot be kept beside a pivot',
+      error: 'cannot keep other columns together with a pivot',
     },
   ],
   run({ input, schema, engine, fields }) {
@@ -143,8 +143,8 @@ export const aggregateColumns = processor({
       if (propagateAllInputColumns)
         throw new FieldError(
           'propagateAllInputColumns',
-          'other columns cannot be kept beside a pivot',
-          'leave out the pivot, or do not keep them',
+          'cannot keep other columns together with a pivot',
+          'remove the pivot column, or do not keep the other columns',
         );
       const values = commaList(fields.uniqueValues ?? '');
       // listed values are text, so the column is compared as text

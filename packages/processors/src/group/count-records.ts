@@ -35,7 +35,7 @@ export const countRecords = processor({
   type: 'shellcommand',
   category: 'Data-Preparation/Others',
   description:
-    'Shows for each chosen column (all when none is chosen) the number of rows, of values that are not null, of different such values, and the sum as a double (null where the column holds no numbers): those that are asked for, or all four. The input goes on unchanged.',
+    'Shows, for each selected column or for each column if none is selected, the number of rows, of non-null values and of distinct non-null values, and the sum as a double (null if the column is not numeric): the selected counts, or all four. The input is passed on unchanged.',
   inputs: { min: 1, max: 1 },
   fields: {
     selectColumnsToCount: columns({ title: 'Columns' }),
@@ -43,7 +43,7 @@ export const countRecords = processor({
   },
   examples: [
     {
-      name: 'all four, of numbers and text',
+      name: 'counts all four of numbers and strings',
       fields: { selectColumnsToCount: ['n', 'a.b'] },
       input: table('n int, `a.b` string, c int', [
         [1, 'x', 0],
@@ -70,7 +70,7 @@ export const countRecords = processor({
       ],
     },
     {
-      name: 'some of them, of all columns, of equal name too',
+      name: 'counts some of them of all columns, duplicate names included',
       fields: { countOption: ['NON_NULL_RECORDS'] },
       input: table('a int, a int', [[1, null]]),
       output: table('a int, a int', [[1, null]]),
@@ -86,7 +86,7 @@ export const countRecords = processor({
       ],
     },
     {
-      name: 'an empty input counts nothing',
+      name: 'counts nothing in an empty input',
       fields: { countOption: ['TOTAL_RECORDS', 'SUM_VALUES'] },
       input: table('x double', []),
       output: table('x double', []),

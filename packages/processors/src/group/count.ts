@@ -10,7 +10,7 @@ export const count = processor({
   type: 'shellcommand',
   category: 'Data-Preparation/Others',
   description:
-    'Counts the rows and keeps the number as a variable for later nodes; it can be shown too. The input goes on unchanged.',
+    'Counts the rows, stores the number in a variable for later nodes and optionally shows it. The input is passed on unchanged.',
   inputs: { min: 1, max: 1 },
   fields: {
     variable: text({ default: 'count', title: 'Variable' }),
@@ -18,7 +18,7 @@ export const count = processor({
   },
   examples: [
     {
-      name: 'all rows are counted, nulls and equal ones too',
+      name: 'counts all rows, nulls and duplicates included',
       input: table('id int', [[1], [1], [null]]),
       output: table('id int', [[1], [1], [null]]),
       results: [
@@ -27,14 +27,14 @@ export const count = processor({
       ],
     },
     {
-      name: 'an empty input counts 0, here without showing it',
+      name: 'counts 0 rows in an empty input, without showing the number',
       fields: { variable: 'my rows', printCount: 'false' },
       input: table('`a.b` int', []),
       output: table('`a.b` int', []),
       results: [{ type: 'variable', title: 'my rows', data: table('`my rows` bigint', [[0n]]) }],
     },
     {
-      name: 'columns of equal name do no harm',
+      name: 'takes columns of the same name',
       fields: { printCount: 'false' },
       input: table('a int, a string', [[1, 'é']]),
       output: table('a int, a string', [[1, 'é']]),

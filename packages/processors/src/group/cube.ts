@@ -13,7 +13,7 @@ export const cube = processor({
   type: 'transform',
   category: 'Data-Preparation/Group',
   description:
-    'Aggregates over every combination of the columns: each pair, each alone, and all rows. In a subtotal the columns that are not part of it are null; so is the key of a group of nulls. Aggregates are named `<operation>_<column>` and leave nulls out. An empty input gives no rows.',
+    'Aggregates over every combination of the columns, from all of them down to the grand total. In a subtotal, the columns that are not part of it are null; so is the key of a group of nulls. Aggregates are named `<operation>_<column>` and ignore nulls. An empty input gives no rows.',
   fields: {
     cubeCols: columns({ required: true, title: 'Columns' }),
     aggregates: rows(
@@ -26,7 +26,7 @@ export const cube = processor({
   },
   examples: [
     {
-      name: 'totals of every combination; a null key is a group beside the subtotal',
+      name: 'computes totals of every combination; separates a null key from the subtotal',
       fields: { cubeCols: ['a', 'b'], aggregateCols: ['n', 'n'], aggregateOperations: ['sum', 'count'] },
       input: table('a string, b string, n int', [
         ['x', 'p', 1],
@@ -48,7 +48,7 @@ export const cube = processor({
       ]),
     },
     {
-      name: 'an aggregate of one of the columns themselves sees its values, not the nulls of the subtotals',
+      name: 'aggregates the values of a grouping column instead of the nulls of the subtotals',
       fields: { cubeCols: ['a.b'], aggregateCols: ['a.b', 'm'], aggregateOperations: ['max', 'avg'] },
       input: table('`a.b` int, m decimal(5,2)', [
         [1, '0.01'],
@@ -62,7 +62,7 @@ export const cube = processor({
       ]),
     },
     {
-      name: 'an empty input gives no rows',
+      name: 'returns no rows for an empty input',
       fields: { cubeCols: ['a'], aggregateCols: ['n'], aggregateOperations: ['sum'] },
       input: table('a int, n int', []),
       output: table('a int, sum_n bigint', []),

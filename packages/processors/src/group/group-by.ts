@@ -12,7 +12,7 @@ export const groupBy = processor({
   type: 'transform',
   category: 'Data-Preparation/Group',
   description:
-    'Makes one row of each group of equal keys (null is a key of its own) with the aggregates asked for, named `<operation>_<column>` unless they are given names. Aggregates leave nulls out; a sum or average of nothing is null, a count of nothing 0. Rows can be chosen before, groups after.',
+    'Returns one row for each group of equal keys (null is a key of its own) with the selected aggregates, named `<operation>_<column>` by default. Aggregates ignore nulls; without any values, a sum or an average is null and a count is 0. Rows can be filtered before and groups after the aggregation.',
   fields: {
     aggregation: layout(),
     groupingCols: columns({ required: true, title: 'Group by' }),
@@ -25,15 +25,15 @@ export const groupBy = processor({
       { key: 'aggregateCols', required: true },
     ),
     filter: layout(),
-    whereClause: expression({ title: 'Rows to take', description: 'A Spark SQL condition over the input' }),
+    whereClause: expression({ title: 'Rows to include', description: 'A Spark SQL condition over the input' }),
     havingClause: expression({
       title: 'Groups to keep',
-      description: 'A Spark SQL condition: over aggregates of the input, as COUNT(*) > 1, or over the new columns',
+      description: 'A Spark SQL condition over aggregates of the input, such as COUNT(*) > 1, or over the new columns',
     }),
   },
   examples: [
     {
-      name: 'sum, average, count and distinct count a key; null is a key, nulls are left out of aggregates',
+      name: 'computes sum, average, count and distinct count for each key; null is a key; aggregates ignore nulls',
       fields: {
         groupingCols: ['city'],
         aggregateCols: ['n', 'n', 'n', 'n'],
@@ -55,7 +55,7 @@ export const groupBy = processor({
       ]),
     },
     {
-      name: 'rows chosen before and groups after, by an aggregate that is not shown',
+      name: 'filters rows before and groups after, by an aggregate that is not returned',
       fields: {
         groupingCols: ['k'],
         aggregateCols: ['x'],
@@ -78,7 +78,7 @@ export const groupBy = processor({
       ]),
     },
     {
-      name: 'groups chosen by a new column; decimals are averaged with rounding; names with dots',
+      name: 'filters groups by a new column; rounds averages of decimals; takes names with dots',
       fields: {
         groupingCols: ['a.b', 'ü'],
         aggregateCols: ['m', 'm'],
@@ -96,13 +96,13 @@ export const groupBy = processor({
       ]),
     },
     {
-      name: 'an empty input has no groups',
+      name: 'returns no groups for an empty input',
       fields: { groupingCols: ['k'], aggregateCols: ['n'], aggregateOperations: ['count'] },
       input: table('k int, n int', []),
       output: table('k int, count_n bigint', []),
     },
     {
-      name: 'a sum of whole numbers that grows too large fails and does not wrap',
+      name: 'fails on overflow of a sum of integers instead of wrapping around',
       fields: { groupingCols: ['k'], aggregateCols: ['n'], aggregateOperations: ['sum'] },
       input: table('k int, n bigint', [
         [0, 5n],
@@ -113,10 +113,10 @@ export const groupBy = processor({
       error: 'overflow',
     },
     {
-      name: 'a column that is not there is named',
+      name: 'rejects an unknown column',
       fields: { groupingCols: ['town'], aggregateCols: ['n'], aggregateOperations: ['sum'] },
       input: table('city string, n int', []),
-      error: '"groupingCols" names the column "town", which the input does not have (it has city, n)',
+      error: 'unknown column "town" in field "groupingCols": the input has city, n',
     },
   ],
   run({ input, schema, engine, fields }) {

@@ -12,16 +12,16 @@ export const melt = processor({
   type: 'transform',
   category: 'Data-Preparation/Group',
   description:
-    'Turns columns into rows, as pandas does: for each row and each value column one row with the id columns, the name of the column (under `var_name`, "variable" where not given) and its value (under `value_name`, "value"). Nulls make rows too. Without value columns all but the ids are taken. Values of different types become the type that holds all, else text.',
+    'Unpivots columns into rows, as melt of pandas does. Returns one row for each row and each value column, with the ID columns, the name of the value column (in a column named "variable" by default) and its value (in a column named "value" by default). Nulls also give rows. If no value columns are selected, all columns except the ID columns are used. Values of different types are cast to their common type, or to strings.',
   fields: {
-    id_vars: columns({ title: 'Id columns' }),
+    id_vars: columns({ title: 'ID columns' }),
     value_vars: columns({ title: 'Value columns' }),
-    value_name: text({ title: 'Name of the column of values' }),
-    var_name: text({ title: 'Name of the column of names' }),
+    value_name: text({ title: 'Name of the column for values' }),
+    var_name: text({ title: 'Name of the column for names' }),
   },
   examples: [
     {
-      name: 'a row for each cell, nulls too',
+      name: 'returns a row for each cell, nulls included',
       fields: { id_vars: ['id'], value_vars: ['a', 'b'] },
       input: table('id int, a int, b int, c int', [
         [1, 10, null, 0],
@@ -35,7 +35,7 @@ export const melt = processor({
       ]),
     },
     {
-      name: 'all other columns, of several types, under names of its own',
+      name: 'takes all other columns, of several types, under chosen names',
       fields: { id_vars: ['k.1'], var_name: 'what', value_name: 'ü' },
       input: table('a int, `k.1` string, b double', [[1, 'x', 2.5]]),
       output: table('`k.1` string, what string, `ü` double', [
@@ -44,7 +44,7 @@ export const melt = processor({
       ]),
     },
     {
-      name: 'numbers and dates together become text; without ids',
+      name: 'casts numbers and dates to strings; takes no ID columns',
       fields: { value_vars: ['x', 'd'] },
       input: table('x double, d date', [[1e7, '2024-01-01']]),
       output: table('variable string, value string', [
@@ -53,7 +53,7 @@ export const melt = processor({
       ]),
     },
     {
-      name: 'an empty input gives no rows',
+      name: 'returns no rows for an empty input',
       fields: { id_vars: ['id'] },
       input: table('id int, a bigint', []),
       output: table('id int, variable string, value bigint', []),
@@ -66,8 +66,8 @@ export const melt = processor({
     if (values.length === 0)
       throw new FieldError(
         'value_vars',
-        'there is no value column: every column is an id',
-        'leave a column out of the ids',
+        'no value columns: every column is an ID column',
+        'remove a column from the ID columns',
       );
     const names = {
       nameColumn: fields.var_name?.trim() || 'variable',

@@ -29,27 +29,27 @@ export const pivotAdvance = processor({
   type: 'transform',
   category: 'Data-Preparation/Group',
   description:
-    'Makes one row of each group and, for each value of the pivot column and each operation, one column: named after the value, or `<value>_<operation>` where there are several operations. Percents (0 to 100) and totals are of sums: percent_row of the sum of the row, percent_col of the sum of the column; total_row is one column, total_col repeats the sum of the column. First and last pass over nulls. A cell without rows is null. Ignoring case turns text keys and pivot values into lower case.',
+    'Returns one row for each group and one column for each value of the pivot column and each operation, named after the value, or `<value>_<operation>` if there are several operations. Percentages (0 to 100) and totals are computed from sums: percent_row is the percentage of the sum of the row, and percent_col that of the sum of the column; total_row is one column, and total_col repeats the sum of the column. First and last ignore nulls. A cell without rows is null. If case is ignored, string keys and pivot values are converted to lower case.',
   fields: {
     groupingCols: columns({ title: 'Group by' }),
     pivotCol: column({ required: true, title: 'Pivot column' }),
     uniqueValues: text({
       widget: 'textareafield',
       title: 'Values',
-      description: 'With commas or line ends between; blank: all there are',
+      description: 'Separated by commas or line breaks; if blank, all values',
     }),
     aggregateCol: column({ required: true, title: 'Column' }),
     aggregateOperations: choices(cellOperations, { required: true, title: 'Operations' }),
     options: layout(),
     caseInsensitive: flag({ default: false, title: 'Ignore case' }),
-    retainSpecialChars: flag({ default: false, title: 'Keep special characters in new names' }),
-    concatSeparator: text({ default: ',', title: 'Separator of concat' }),
-    maxConcatLength: integer({ default: 2048, min: 1, title: 'Longest text of concat' }),
+    retainSpecialChars: flag({ default: false, title: 'Keep special characters in new column names' }),
+    concatSeparator: text({ default: ',', title: 'Separator for concat' }),
+    maxConcatLength: integer({ default: 2048, min: 1, title: 'Maximum length of concat' }),
     schema: designSchema(),
   },
   examples: [
     {
-      name: 'sums and counts with and without nulls',
+      name: 'computes sums and counts with and without nulls',
       fields: {
         groupingCols: ['k'],
         pivotCol: 'p',
@@ -67,7 +67,7 @@ export const pivotAdvance = processor({
       ),
     },
     {
-      name: 'case ignored; shares of rows and columns, and totals',
+      name: 'ignores case; computes percentages of rows and columns, and totals',
       fields: {
         groupingCols: ['k'],
         pivotCol: 'p',
@@ -86,7 +86,7 @@ export const pivotAdvance = processor({
       ),
     },
     {
-      name: 'texts put together, odd characters in names replaced, listed values, no groups',
+      name: 'concatenates strings; replaces special characters in names; takes listed values and no groups',
       fields: {
         pivotCol: 'a.b',
         uniqueValues: 'x y\nz',
@@ -104,7 +104,7 @@ export const pivotAdvance = processor({
       output: table('x_y string, z string', [['é-é', null]]),
     },
     {
-      name: 'an empty input has no groups',
+      name: 'returns no groups for an empty input',
       fields: {
         groupingCols: ['k'],
         pivotCol: 'p',
@@ -134,8 +134,8 @@ export const pivotAdvance = processor({
     if (values.length > mostValues)
       throw new FieldError(
         'pivotCol',
-        `the column "${pivot.name}" has more than ${mostValues} different values`,
-        'pivot on a column with fewer values, or list the values',
+        `column "${pivot.name}" in field "pivotCol" has more than ${mostValues} distinct values`,
+        'choose a pivot column with fewer values, or list the values',
       );
     const settings = { separator: fields.concatSeparator, longest: fields.maxConcatLength, engine };
     const baseName = (v: string | null, operation: CellOperation): string =>

@@ -4,12 +4,12 @@ import { asText } from '../kit/cast.ts';
 import { requireColumn, requireColumns } from '../kit/columns.ts';
 import { choice, column, layout, text } from '../kit/fields.ts';
 import { columns, rows } from '../kit/list-fields.ts';
-import { FieldError } from '../kit/field-error.ts';
 import { designSchema } from '../kit/type-fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 import type { Surroundings } from '../contract/context.ts';
 import { commaList } from '../kit/text.ts';
+import { invalidValue } from '../kit/field-error.ts';
 
 export const pivotBy = processor({
   nodeClass: 'fire.nodes.etl.NodePivotBy',
@@ -17,7 +17,7 @@ export const pivotBy = processor({
   type: 'transform',
   category: 'Data-Preparation/Group',
   description:
-    'Makes one row of each group and one column of each value of the pivot column (or of the listed values, in their order), with the aggregate of the rows that have both. With one aggregate the columns are named after the values, with several `<value>_<operation>_<column>`; the column of null is named `null`. A group without rows for a value has null there, a count too.',
+    'Returns one row for each group and one column for each value of the pivot column (or for the listed values, in their order), with the aggregate of the rows that have both. With one aggregate, the columns are named after the values; with several, `<value>_<operation>_<column>`. The column for null is named `null`. If a group has no rows for a value, all aggregates, counts included, are null.',
   fields: {
     aggregate: layout(),
     groupingCols: columns({ title: 'Group by' }),
@@ -32,13 +32,13 @@ export const pivotBy = processor({
     pivotCol: column({ required: true, title: 'Pivot column' }),
     uniqueValues: text({
       title: 'Values',
-      description: 'Values of the pivot column with commas between; blank: all there are',
+      description: 'Values of the pivot column, separated by commas; if blank, all values',
     }),
     schema: designSchema(),
   },
   examples: [
     {
-      name: 'a column for each value, null last or first as Spark sorts it; groups without a value have null',
+      name: 'adds a column for each value, with null where Spark sorts it; groups without a value have null',
       fields: { groupingCols: ['k'], pivotCol: 'p', aggregateCols: ['n'], aggregateOperations: ['count'] },
       input: table('k string, p string, n int', [
         ['a', 'é', 1],
@@ -54,7 +54,7 @@ export const pivotBy = processor({
       ]),
     },
     {
-      name: 'listed values of a number and several aggregates',
+      name: 'takes listed numbers and several aggregates',
       fields: {
         groupingCols: ['k'],
         pivotCol: 'a.b',
@@ -74,7 +74,7 @@ export const pivotBy = processor({
       ]),
     },
     {
-      name: 'listed dates, without groups: one row',
+      name: 'takes listed dates and returns one row without groups',
       fields: {
         pivotCol: 'd',
         uniqueValues: '2024-01-01,2024-01-02',
@@ -88,16 +88,16 @@ export const pivotBy = processor({
       output: table('`2024-01-01` int, `2024-01-02` int', [[7, null]]),
     },
     {
-      name: 'an empty input has no groups and no values',
+      name: 'returns no groups and no values for an empty input',
       fields: { groupingCols: ['k'], pivotCol: 'p', aggregateCols: ['n'], aggregateOperations: ['sum'] },
       input: table('k int, p string, n int', []),
       output: table('k int', []),
     },
     {
-      name: 'a value that the pivot column cannot hold is refused',
+      name: 'rejects a value that the pivot column cannot hold',
       fields: { pivotCol: 'p', uniqueValues: '1,x', aggregateCols: ['p'], aggregateOperations: ['sum'] },
       input: table('p int', []),
-      error: '"uniqueValues" has "x", which is not a whole number as "p" is',
+      error: 'invalid value "x" for field "uniqueValues": must be a whole number, as in column "p"',
     },
   ],
   run({ input, schema, engine, fields }) {
@@ -126,10 +126,11 @@ function pivotOf(
     column: pivot.cast('bigint'),
     values: values.map((value) => {
       if (/^[+-]?\d+$/.test(value)) return BigInt(value);
-      throw new FieldError(
+      throw invalidValue(
         'uniqueValues',
-        `"uniqueValues" has "${value}", which is not a whole number as "${name}" is`,
-        'give values of the pivot column',
+        value,
+        `must be a whole number, as in column "${name}"`,
+        'enter values of the pivot column',
       );
     }),
   };

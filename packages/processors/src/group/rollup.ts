@@ -13,7 +13,7 @@ export const rollup = processor({
   type: 'transform',
   category: 'Data-Preparation/Group',
   description:
-    'Aggregates over all the columns, then over all but the last, and so on up to all rows. In a subtotal the columns that are not part of it are null; so is the key of a group of nulls. Aggregates are named `<operation>_<column>` and leave nulls out. An empty input gives no rows.',
+    'Aggregates over all the columns, then over all but the last, and so on down to the grand total. In a subtotal, the columns that are not part of it are null; the key of a group of nulls is also null. Aggregates are named `<operation>_<column>` and ignore nulls. An empty input gives no rows.',
   fields: {
     rollupCols: columns({ required: true, title: 'Columns' }),
     aggregates: rows(
@@ -26,7 +26,7 @@ export const rollup = processor({
   },
   examples: [
     {
-      name: 'totals by land and town, by land, and of all; a null key is a group beside the subtotal',
+      name: 'computes totals by land and town, by land, and of all rows; separates a null key from the subtotal',
       fields: { rollupCols: ['land', 'town'], aggregateCols: ['n'], aggregateOperations: ['sum'] },
       input: table('land string, town string, n int', [
         ['N', 'Oslo', 1],
@@ -45,7 +45,7 @@ export const rollup = processor({
       ]),
     },
     {
-      name: 'an aggregate of one of the columns themselves, NaN and unicode',
+      name: 'aggregates a grouping column; takes NaN and Unicode',
       fields: { rollupCols: ['ü'], aggregateCols: ['ü', 'x', 'x'], aggregateOperations: ['min', 'max', 'avg'] },
       input: table('`ü` date, x double', [
         ['2024-01-01', 1],
@@ -59,7 +59,7 @@ export const rollup = processor({
       ]),
     },
     {
-      name: 'an empty input gives no rows',
+      name: 'returns no rows for an empty input',
       fields: { rollupCols: ['a'], aggregateCols: ['n'], aggregateOperations: ['sum'] },
       input: table('a int, n int', []),
       output: table('a int, sum_n bigint', []),

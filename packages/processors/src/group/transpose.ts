@@ -1,12 +1,4 @@
-import {
-  functions as F,
-  typeName,
-  types,
-  Window,
-  type Column,
-  type DataType,
-  type StructField,
-} from '@millrace/spark-connect';
+import { functions as F, types, Window, type Column, type DataType, type StructField } from '@millrace/spark-connect';
 import { asText } from '../kit/cast.ts';
 import { byPosition, requireColumn, uniqueNames } from '../kit/columns.ts';
 import { column } from '../kit/fields.ts';
@@ -14,6 +6,7 @@ import { FieldError } from '../kit/field-error.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 import { commonType as typeOfBoth } from '../kit/widen.ts';
+import { sqlTypeName } from '../kit/wrong-type.ts';
 
 /** Most rows, since each becomes a column. */
 const mostRows = 10_000;
@@ -24,11 +17,11 @@ export const transpose = processor({
   type: 'transform',
   category: 'Data-Preparation/Others',
   description:
-    'Turns rows into columns: each value of the chosen column names a new column, in sorted order, and each of the other columns becomes a row, with its name in `key`. The other columns must be of one type, or of types that one can hold. A value that comes again gets `_2`, `_3` and so on; rows whose value is null are left out. At most 10,000 rows.',
-  fields: { transposeBy: column({ required: true, title: 'Column of the new names' }) },
+    'Turns rows into columns: each value of the selected column becomes the name of a new column, in sorted order, and each of the other columns becomes a row, with its name in `key`. The other columns must have one type or a common type. Repeated values get the suffixes `_2`, `_3` and so on; rows whose value is null are dropped. Takes at most 10,000 rows.',
+  fields: { transposeBy: column({ required: true, title: 'Column with the new names' }) },
   examples: [
     {
-      name: 'rows become columns, columns rows; nulls stay',
+      name: 'turns rows into columns and columns into rows; nulls remain',
       fields: { transposeBy: 'city' },
       input: table('city string, jan int, feb int', [
         ['Rome', 8, null],
@@ -42,7 +35,7 @@ export const transpose = processor({
       ordered: true,
     },
     {
-      name: 'values that come again, numbers of several types, odd names',
+      name: 'takes repeated values, numbers of several types and unusual names',
       fields: { transposeBy: 'n' },
       input: table('`a.b` int, n int, `ü` double', [
         [1, 7, 0.5],
@@ -56,17 +49,17 @@ export const transpose = processor({
       ordered: true,
     },
     {
-      name: 'an empty input gives the names alone',
+      name: 'returns only the column names of an empty input',
       fields: { transposeBy: 'k' },
       input: table('k string, a int, b int', []),
       output: table('key string', [['a'], ['b']]),
       ordered: true,
     },
     {
-      name: 'columns that have no type in common are refused',
+      name: 'rejects columns without a common type',
       fields: { transposeBy: 'k' },
       input: table('k string, a int, b date', []),
-      error: 'the column "b" is of type date',
+      error: 'column "b" has type DATE: must have a common type with',
     },
   ],
   async run({ input, schema, session, engine, fields }) {
@@ -74,7 +67,7 @@ export const transpose = processor({
     const { rows, columns } = byPosition(input, schema, '_c');
     const others = schema.fields.map((_, i) => i).filter((i) => i !== by.index);
     if (others.length === 0)
-      throw new FieldError('transposeBy', 'there is no other column', 'transpose a table of two columns or more');
+      throw new FieldError('transposeBy', 'no columns to transpose', 'transpose a table with at least two columns');
     const to = commonType(others.flatMap((i) => schema.fields[i] ?? []));
     const at = (i: number): Column => columns[i] ?? F.lit(null);
     // the other columns decide between equal values, so that the numbers are the same each time
@@ -96,8 +89,8 @@ export const transpose = processor({
     if (headings.length > mostRows)
       throw new FieldError(
         'transposeBy',
-        `there are more than ${mostRows} rows, each of which would be a column`,
-        'choose fewer rows before this node',
+        `the input has more than ${mostRows} rows: each row becomes a column`,
+        'filter the rows before this node',
       );
     const names = uniqueNames(
       [
@@ -143,7 +136,7 @@ const commonType = (columns: readonly StructField[]): DataType =>
     if (both !== undefined) return both;
     throw new FieldError(
       'transposeBy',
-      `the column "${name}" is of type ${typeName(type)}, which does not go together with ${typeName(all)} in one column`,
+      `column "${name}" has type ${sqlTypeName(type)}: must have a common type with ${sqlTypeName(all)}`,
       'cast the columns to one type before this node',
     );
   }, types.void);

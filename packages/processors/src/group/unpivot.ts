@@ -13,18 +13,18 @@ export const unpivot = processor({
   type: 'transform',
   category: 'Data-Preparation/Others',
   description:
-    'Turns data columns into rows: for each row and each data column one row with the key columns, the name of the data column in `name` and its value in `value`. Nulls make rows too. All columns that are neither keys nor dropped can be taken as data; they are also taken when none is chosen. Values of different types become the type that holds all, else text.',
+    'Unpivots data columns into rows: returns one row for each row and each data column, with the key columns, the name of the data column in `name` and its value in `value`. Nulls also give rows. All columns that are neither keys nor dropped can be used as data columns; they are also used if none is selected. Values of different types are cast to their common type, or to strings.',
   fields: {
     transpose: layout(),
     keyCols: columns({ title: 'Key columns' }),
     dataCols: columns({ title: 'Data columns' }),
     dropInputCols: columns({ title: 'Columns to drop' }),
-    inputColumnPropagation: flag({ default: false, title: 'Take all other columns as data' }),
+    inputColumnPropagation: flag({ default: false, title: 'Use all other columns as data columns' }),
     schema: designSchema(),
   },
   examples: [
     {
-      name: 'two data columns; a column that is neither key nor data goes',
+      name: 'unpivots two data columns and drops a column that is neither key nor data',
       fields: { keyCols: ['city'], dataCols: ['jan', 'feb'] },
       input: table('city string, jan double, feb double, note string', [
         ['Oslo', -4.5, null, 'x'],
@@ -38,7 +38,7 @@ export const unpivot = processor({
       ]),
     },
     {
-      name: 'all other columns but the dropped ones; a key called name gets out of the way of no one',
+      name: 'unpivots all other columns except the dropped ones; keeps a key named name',
       fields: { keyCols: ['name'], dropInputCols: ['x.y'], inputColumnPropagation: 'true' },
       input: table('name string, `x.y` int, `ü` int, b decimal(4,1)', [['k', 1, 2, '3.5']]),
       output: table('name string, name_ string, value decimal(11,1)', [
@@ -47,7 +47,7 @@ export const unpivot = processor({
       ]),
     },
     {
-      name: 'an empty input gives no rows',
+      name: 'returns no rows for an empty input',
       fields: { keyCols: ['k'], dataCols: ['a'] },
       input: table('k int, a string', []),
       output: table('k int, name string, value string', []),
@@ -63,7 +63,7 @@ export const unpivot = processor({
     const all = fields.inputColumnPropagation || chosen.length === 0 ? [...chosen, ...others] : chosen;
     const values = all.filter((i) => !dropped.includes(i));
     if (values.length === 0)
-      throw new FieldError('dataCols', 'there is no data column', 'choose one that is neither key nor dropped');
+      throw new FieldError('dataCols', 'no data columns', 'choose a column that is neither a key nor dropped');
     return unpivoted(input, schema, { ids, values, nameColumn: 'name', valueColumn: 'value' }, engine);
   },
 });

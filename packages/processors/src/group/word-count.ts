@@ -12,11 +12,11 @@ export const wordCount = processor({
   type: 'transform',
   category: 'Data-Preparation/Others',
   description:
-    'Cuts the text of all text columns at a delimiter, taken literally, and counts how often each piece comes: columns `word` and `count`, the most frequent first, equal ones in order of the word. Blanks around a piece do not count; empty pieces and nulls are left out; letters of different case are different.',
+    'Splits the strings of all string columns at a delimiter, taken literally, and counts how often each word occurs. Returns the columns `word` and `count`, the most frequent words first, then in order of the word. Spaces around a word, empty words and nulls are ignored; case is significant.',
   fields: { delimiter: text({ default: ',' }) },
   examples: [
     {
-      name: 'words of all text columns, the most frequent first',
+      name: 'counts the words of all string columns, the most frequent first',
       input: table('a string, n int, `b.c` string', [
         ['x, y', 1, 'x'],
         [null, 2, 'É,é, ,'],
@@ -31,7 +31,7 @@ export const wordCount = processor({
       ordered: true,
     },
     {
-      name: 'a delimiter that means something in patterns',
+      name: 'takes a delimiter that is special in regular expressions literally',
       fields: { delimiter: '|' },
       input: table('a string, a string', [
         ['p|q', 'p|.'],
@@ -45,21 +45,21 @@ export const wordCount = processor({
       ordered: true,
     },
     {
-      name: 'an empty input has no words',
+      name: 'counts no words in an empty input',
       input: table('a string', []),
       output: table('word string, count bigint', []),
     },
     {
-      name: 'an input without text is refused',
+      name: 'rejects an input without string columns',
       input: table('n int', [[1]]),
-      error: 'the input has no text column',
+      error: 'the input has no string columns',
     },
   ],
   run({ input, schema, fields }) {
     const { rows, columns } = byPosition(input, schema, '_c');
     const texts = columns.filter((_, i) => schema.fields[i]?.type.kind === 'string');
     if (texts.length === 0)
-      throw new FieldError('delimiter', 'the input has no text column', 'cast a column to STRING before this node');
+      throw new FieldError('delimiter', 'the input has no string columns', 'cast a column to STRING before this node');
     const pieces = F.call(
       'flatten',
       F.call(

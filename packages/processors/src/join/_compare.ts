@@ -30,7 +30,7 @@ export function compareRows(
   engine: Surroundings['engine'],
 ): Comparison {
   const [a, b] = alignColumns(inputs, schemas, columns, engine);
-  if (a === undefined || b === undefined) throw new TypeError('a comparison needs two inputs');
+  if (a === undefined || b === undefined) throw new TypeError('the node requires two inputs');
   return { first: a.except(b), second: b.except(a), common: a.intersect(b) };
 }
 
@@ -46,7 +46,7 @@ export function compareColumns(
   const aligned = alignColumns(inputs, schemas, columns, engine).map((rows) => rows.distinct());
   const rowsOf = (side: 0 | 1, kind: 'left_anti' | 'left_semi'): DataFrame => {
     const [schema = types.struct([]), input, others] = [schemas[side], inputs[side], aligned[1 - side]];
-    if (input === undefined || others === undefined) throw new TypeError('a comparison needs two inputs');
+    if (input === undefined || others === undefined) throw new TypeError('the node requires two inputs');
     // the side's own columns next to its keys in the common type
     const own = schema.fields.map((_, i): UnionColumn => ({
       name: `_c${i}`,

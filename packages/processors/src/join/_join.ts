@@ -13,6 +13,8 @@ import { byPosition, requireColumns, uniqueNames } from '../kit/columns.ts';
 import { FieldError } from '../kit/field-error.ts';
 import type { Surroundings } from '../contract/context.ts';
 import { commonType } from '../kit/widen.ts';
+import { missing } from '../kit/field-shape.ts';
+import { sqlTypeName } from '../kit/wrong-type.ts';
 
 type Engine = Surroundings['engine'];
 
@@ -66,8 +68,7 @@ export function joinOn(
     return a.eq(b);
   });
   const [first, ...others] = equal;
-  if (first === undefined)
-    throw new FieldError(field, 'no columns to join on are given', 'choose at least one pair of columns');
+  if (first === undefined) throw missing(field, 'choose at least one pair of columns');
   return {
     rows: l.rows.join(
       r.rows,
@@ -97,8 +98,8 @@ function comparable(a: Side, b: Side, field: string, engine: Engine): readonly [
   if (to === undefined)
     throw new FieldError(
       field,
-      `the columns "${a.name}" (${typeName(a.type)}) and "${b.name}" (${typeName(b.type)}) cannot be compared`,
-      'cast one of them before this node',
+      `cannot compare column "${a.name}" of type ${sqlTypeName(a.type)} with column "${b.name}" of type ${sqlTypeName(b.type)}`,
+      'cast one of the columns before this node',
     );
   const as = ({ column, type, name }: Side): Column =>
     typeName(type) === typeName(to) ? column : castOrNull(column, { from: type, to, name, field, engine });

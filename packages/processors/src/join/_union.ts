@@ -13,6 +13,7 @@ import { positionIn } from '../kit/order.ts';
 import type { Surroundings } from '../contract/context.ts';
 import { asRowsInOrder } from '../kit/unit.ts';
 import { commonType } from '../kit/widen.ts';
+import { sqlTypeName } from '../kit/wrong-type.ts';
 
 type Engine = Surroundings['engine'];
 
@@ -59,8 +60,8 @@ function typeOf({ name, from }: UnionColumn, schemas: readonly StructType[]): Da
     if (common === undefined)
       throw new FieldError(
         'inputs',
-        `the column "${name}" is of type ${typeName(all)} in one input and ${typeName(type)} in another, and no type holds both`,
-        'cast one of them before this node',
+        `column "${name}" has type ${sqlTypeName(all)} in one input and ${sqlTypeName(type)} in another: must have a common type`,
+        'cast one of the columns before this node',
       );
     return common;
   }, types.void as DataType);
@@ -74,12 +75,15 @@ export function positions(schemas: readonly StructType[]): UnionColumn[] {
     if (schema.fields.length !== width)
       throw new FieldError(
         'inputs',
-        `input ${i + 1} has ${schema.fields.length} columns (${schema.fields.map((f) => f.name).join(', ')}), the first has ${width} (${first?.fields.map((f) => f.name).join(', ')})`,
+        `input ${i + 1} has ${counted(schema)}, input 1 has ${counted(first ?? types.struct([]))}`,
         'give all inputs the same columns, or use Union Advanced',
       );
   });
   return (first?.fields ?? []).map(({ name }, at) => ({ name, from: schemas.map(() => at) }));
 }
+
+const counted = ({ fields }: StructType): string =>
+  `${fields.length} column${fields.length === 1 ? '' : 's'} (${fields.map((f) => f.name).join(', ')})`;
 
 /** Rows of all tables, which have the same columns already. */
 export const unionOf = (tables: readonly DataFrame[]): DataFrame => tables.reduce((all, next) => all.union(next));

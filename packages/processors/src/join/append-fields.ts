@@ -18,7 +18,7 @@ export const appendFields = processor({
   type: 'join2inputs',
   category: 'Data-Preparation/Join-Union',
   description:
-    'Puts the columns of the source beside every row of the target: once for each source row, or for the first source row alone. Without source rows there is no output row. Columns can be chosen, cast (null where a value does not fit), renamed and dropped; a source name that the target has already gets `_source`. More than 16 source rows can be refused, or warned of.',
+    'Appends the columns of the source to every row of the target: once for each source row, or only for the first source row. If the source is empty, so is the output. Columns can be selected, cast (a value that cannot be cast becomes null), renamed and dropped; a source column whose name the target already has gets the suffix `_source`. More than 16 source rows can be an error or a warning.',
   inputNames: ['Source', 'Target'],
   fields: {
     sourceFields: rows(
@@ -38,19 +38,19 @@ export const appendFields = processor({
       { key: 'selectTargetFields' },
     ),
     options: layout(),
-    prefix: text({ title: 'Prefix of source columns' }),
-    suffix: text({ title: 'Suffix of source columns' }),
-    enforceThresholdMode: choice(['none', 'warn', 'error'], { default: 'none', title: 'Many source rows' }),
+    prefix: text({ title: 'Prefix for source columns' }),
+    suffix: text({ title: 'Suffix for source columns' }),
+    enforceThresholdMode: choice(['none', 'warn', 'error'], { default: 'none', title: 'More than 16 source rows' }),
     multiRowSourceBehavior: choice(['first_row', 'cartesian'], { default: 'cartesian', title: 'Source rows to use' }),
     drop: layout(),
-    inputPropagateSchema: flag({ default: false, title: 'Take the other columns too' }),
+    inputPropagateSchema: flag({ default: false, title: 'Include the other columns' }),
     dropSourceFields: columns({ title: 'Source columns to drop' }),
     dropTargetFields: columns({ input: 1, title: 'Target columns to drop' }),
     schema: designSchema(),
   },
   examples: [
     {
-      name: 'every source row beside every target row',
+      name: 'combines every source row with every target row',
       fields: { prefix: 's_' },
       input: [
         table('rate double, id int', [
@@ -70,7 +70,7 @@ export const appendFields = processor({
       ]),
     },
     {
-      name: 'the first source row alone; chosen, cast and renamed columns; equal names are told apart',
+      name: 'takes only the first source row; selects, casts and renames columns; renames duplicate names',
       fields: {
         multiRowSourceBehavior: 'first_row',
         selectSourceFields: ['n', 'v'],
@@ -94,12 +94,12 @@ export const appendFields = processor({
       ]),
     },
     {
-      name: 'without source rows there is nothing',
+      name: 'returns no rows without source rows',
       input: [table('a int', []), table('b int', [[1]])],
       output: table('b int, a int', []),
     },
     {
-      name: 'many source rows are refused when asked for',
+      name: 'fails on many source rows if chosen',
       fields: { enforceThresholdMode: 'error' },
       input: [
         table(
@@ -108,10 +108,10 @@ export const appendFields = processor({
         ),
         table('b int', [[1]]),
       ],
-      error: 'the source has 17 rows, more than 16',
+      error: 'the source has 17 rows: must have at most 16',
     },
     {
-      name: 'or warned of',
+      name: 'warns of many source rows if chosen',
       fields: { enforceThresholdMode: 'warn', multiRowSourceBehavior: 'first_row' },
       input: [
         table(
@@ -127,7 +127,7 @@ export const appendFields = processor({
   async run({ inputs, schemas, engine, fields }) {
     const [source, target] = inputs;
     const [from = types.struct([]), onto = types.struct([])] = schemas;
-    if (source === undefined || target === undefined) throw new TypeError('two inputs are needed');
+    if (source === undefined || target === undefined) throw new TypeError('the node requires two inputs');
     const taken = sideColumns(from, {
       chosen: fields.sourceFields.map((f) => ({
         column: f.selectSourceFields,
@@ -170,13 +170,15 @@ export const appendFields = processor({
     const tooMany = mode === 'warn' && (await source.limit(many + 1).count()) > many;
     return {
       outputs: [output],
-      ...(tooMany ? { warnings: [`the source has more than ${many} rows, each of which repeats the target`] } : {}),
+      ...(tooMany ? { warnings: [`the source has more than ${many} rows: each of them repeats the target`] } : {}),
     };
 
     function refusingMany(rows: DataFrame): DataFrame {
       const rowCount = rows.agg(F.count().alias('_rows'));
       const n = F.col('_rows');
-      const allowed = rowCount.filter(failUnless(n.lte(many), words('the source has ', n, ` rows, more than ${many}`)));
+      const allowed = rowCount.filter(
+        failUnless(n.lte(many), words('the source has ', n, ` rows: must have at most ${many}`)),
+      );
       return rows.crossJoin(allowed).drop('_rows');
     }
   },

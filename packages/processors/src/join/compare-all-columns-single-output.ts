@@ -22,28 +22,28 @@ export const compareAllColumnsSingleOutput = processor({
   type: 'join',
   category: 'Data-Preparation/Split',
   description:
-    'Compares whole rows of two inputs, column by column in their order, and gives the rows that only the first has, that only the second has, or that both have. Each different row comes once; null equals null. Names are those of the first.',
+    'Compares whole rows of two inputs, matching columns by position, and returns the rows that are only in the first, only in the second, or in both. Each distinct row is returned once; nulls are treated as equal. The column names are those of the first input.',
   inputs: { min: 2, max: 2 },
   inputNames: ['First', 'Second'],
   fields: {
-    compareOption: choice(compareWords, { default: 'LEFTDATAFRAME_EXCEPT_RIGHTDATAFRAME', title: 'Rows to give' }),
+    compareOption: choice(compareWords, { default: 'LEFTDATAFRAME_EXCEPT_RIGHTDATAFRAME', title: 'Rows to return' }),
   },
   examples: [
-    { name: 'rows that only the first has', input, output: table('id int, name string', [[1, 'a']]) },
+    { name: 'returns the rows only in the first input', input, output: table('id int, name string', [[1, 'a']]) },
     {
-      name: 'rows that only the second has',
+      name: 'returns the rows only in the second input',
       fields: { compareOption: 'RIGHTDATAFRAME_EXCEPT_LEFTDATAFRAME' },
       input,
       output: table('id int, name string', [[3, 'ü']]),
     },
     {
-      name: 'rows that both have, nulls too',
+      name: 'returns the rows in both inputs, nulls included',
       fields: { compareOption: 'LEFTDATAFRAME_INTERSECT_RIGHTDATAFRAME' },
       input,
       output: table('id int, name string', [[2, null]]),
     },
     {
-      name: 'empty inputs give an empty output',
+      name: 'returns no rows for empty inputs',
       input: [table('a int', []), table('a int', [])],
       output: table('a int', []),
     },

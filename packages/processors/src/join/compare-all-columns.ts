@@ -9,14 +9,14 @@ export const compareAllColumns = processor({
   type: 'join',
   category: 'Data-Preparation/Split',
   description:
-    'Compares whole rows of two inputs, column by column in their order: rows that only the first has, rows that only the second has, and rows that both have. Each different row comes once; null equals null. All outputs have the names of the first.',
+    'Compares whole rows of two inputs, matching columns by position: the outputs are the rows only in the first, the rows only in the second, and the rows in both. Each distinct row is returned once; nulls are treated as equal. All outputs have the column names of the first input.',
   inputs: { min: 2, max: 2 },
   inputNames: ['First', 'Second'],
   outputs: ['First', 'Second', 'Common'],
   fields: {},
   examples: [
     {
-      name: 'rows apart and in common, each once; null equals null',
+      name: 'separates rows that differ from common rows, each once; treats nulls as equal',
       input: [
         table('id int, name string', [
           [1, 'a'],
@@ -44,19 +44,19 @@ export const compareAllColumns = processor({
       ],
     },
     {
-      name: 'an empty second input leaves the first',
+      name: 'returns the first input if the second is empty',
       input: [table('a int, a int', [[1, 2]]), table('a int, a int', [])],
       output: [table('a int, a int', [[1, 2]]), table('a int, a int', []), table('a int, a int', [])],
     },
     {
-      name: 'numbers of different types are compared by value',
+      name: 'compares numbers of different types by value',
       input: [table('x double', [[1], [Number.NaN]]), table('x int', [[1], [2]])],
       output: [table('x double', [[Number.NaN]]), table('x double', [[2]]), table('x double', [[1]])],
     },
     {
-      name: 'inputs of different width are refused',
+      name: 'rejects inputs with different numbers of columns',
       input: [table('a int', []), table('a int, b int', [])],
-      error: 'input 2 has 2 columns (a, b), the first has 1 (a)',
+      error: 'input 2 has 2 columns (a, b), input 1 has 1 column (a)',
     },
   ],
   run({ inputs, schemas, engine }) {

@@ -15,12 +15,12 @@ export const compareColumns = processor({
   type: 'pyspark2inputs',
   category: 'Data-Preparation/Others',
   description:
-    'Joins two inputs on id columns and says for each other column that both have in how many joined rows it is equal and in how many it differs (null equals null), with one difference as text: the one of the least ids, and these ids. Rows without a partner are not counted; a null id has none.',
+    'Joins two inputs on ID columns and reports, for each other column that both have, the number of joined rows in which it is equal and in which it differs (nulls are treated as equal), with one difference as a string: that of the smallest IDs, and these IDs. Rows without a match are not counted; a null ID matches nothing.',
   inputs: { min: 2, max: 2 },
   inputNames: ['First', 'Second'],
   fields: {
     general: layout(),
-    idColumns: columns({ required: true, title: 'Id columns' }),
+    idColumns: columns({ required: true, title: 'ID columns' }),
     outputColumnName: text({ default: 'column_name' }),
     matchCountColumnName: text({ default: 'match_count' }),
     differenceCountColumnName: text({ default: 'difference_count' }),
@@ -31,7 +31,7 @@ export const compareColumns = processor({
   },
   examples: [
     {
-      name: 'counts and the difference of the least id; null equals null; columns of one side are left out',
+      name: 'counts differences and shows that of the smallest ID; treats nulls as equal; ignores columns of one side',
       fields: { idColumns: ['id'] },
       input: [
         table('id int, a string, `b.c` double, only int', [
@@ -57,7 +57,7 @@ export const compareColumns = processor({
       ordered: true,
     },
     {
-      name: 'several ids of different types, names of its own',
+      name: 'takes several IDs of different types and unusual names',
       fields: { idColumns: ['k', 'n'], outputColumnName: 'column', differenceExampleIdColumnPrefix: 'at_' },
       input: [
         table('k string, n int, v int', [
@@ -75,7 +75,7 @@ export const compareColumns = processor({
       ),
     },
     {
-      name: 'empty inputs have no differences',
+      name: 'finds no differences in empty inputs',
       fields: { idColumns: ['id'] },
       input: [table('id int, v date', []), table('id int, v date', [])],
       output: table(
@@ -84,10 +84,10 @@ export const compareColumns = processor({
       ),
     },
     {
-      name: 'nothing to compare is refused',
+      name: 'rejects inputs without columns to compare',
       fields: { idColumns: ['id'] },
       input: [table('id int, a int', []), table('id int, b int', [])],
-      error: 'the inputs have no column in common besides the ids',
+      error: 'the inputs have no columns in common except the ID columns',
     },
   ],
   run({ inputs, schemas, engine, fields }) {
@@ -101,12 +101,12 @@ export const compareColumns = processor({
     if (compared.length === 0)
       throw new FieldError(
         'idColumns',
-        'the inputs have no column in common besides the ids',
-        'give the columns to compare the same names',
+        'the inputs have no columns in common except the ID columns',
+        'rename the columns to compare so that they have the same names',
       );
     const keys = (ids[0] ?? []).map((id, k): UnionColumn => ({ name: id.name, from: [id.index, ids[1]?.[k]?.index] }));
     const [a, b] = alignColumns(inputs, schemas, [...keys, ...compared], engine);
-    if (a === undefined || b === undefined) throw new TypeError('a comparison needs two inputs');
+    if (a === undefined || b === undefined) throw new TypeError('the node requires two inputs');
     const schemaOf = commonSchema([...keys, ...compared], schemas);
     const [l, r] = [byPosition(a, schemaOf, '_l'), byPosition(b, schemaOf, '_r')];
     const [head = F.lit(true), ...tail] = keys.map((_, k) => at(l.columns, k).eq(at(r.columns, k)));

@@ -9,14 +9,14 @@ export const compareDatasets = processor({
   type: 'join',
   category: 'Data-Validation',
   description:
-    'Compares whole rows of two inputs that have the same columns, in any order: rows that only the first has, that only the second has, and that both have. Each different row comes once; null equals null. Where the columns differ there is nothing to compare: all outputs are empty, and a warning names the difference.',
+    'Compares whole rows of two inputs that have the same columns, in any order: the outputs are the rows only in the first, the rows only in the second, and the rows in both. Each distinct row is returned once; nulls are treated as equal. If the columns differ, all outputs are empty and a warning names the difference.',
   inputs: { min: 2, max: 2 },
   inputNames: ['First', 'Second'],
   outputs: ['First', 'Second', 'Common'],
   fields: {},
   examples: [
     {
-      name: 'columns are matched by name',
+      name: 'matches columns by name',
       input: [
         table('id int, name string', [
           [1, 'a'],
@@ -35,13 +35,13 @@ export const compareDatasets = processor({
       ],
     },
     {
-      name: 'nothing is compared where the columns differ',
+      name: 'warns and compares nothing if the columns differ',
       input: [table('id int, `a.b` int', [[1, 2]]), table('id int, c int', [[1, 2]])],
       output: [table('id int, `a.b` int', []), table('id int, c int', []), table('id int, `a.b` int', [])],
       warnings: ['only the first has a.b; only the second has c'],
     },
     {
-      name: 'empty inputs have nothing apart and nothing in common',
+      name: 'returns empty outputs for empty inputs',
       input: [table('a int', []), table('A int', [])],
       output: [table('a int', []), table('a int', []), table('a int', [])],
     },
@@ -53,14 +53,14 @@ export const compareDatasets = processor({
     const onlySecond = b.filter((_, i) => !pairs.some((p) => p.from[1] === i));
     if (onlyFirst.length > 0 || onlySecond.length > 0) {
       const [first, second] = inputs.map((input) => input.limit(0));
-      if (first === undefined || second === undefined) throw new TypeError('a comparison needs two inputs');
+      if (first === undefined || second === undefined) throw new TypeError('the node requires two inputs');
       const text = [
         ...(onlyFirst.length > 0 ? [`only the first has ${onlyFirst.join(', ')}`] : []),
         ...(onlySecond.length > 0 ? [`only the second has ${onlySecond.join(', ')}`] : []),
       ].join('; ');
       return {
         outputs: [first, second, first],
-        warnings: [`nothing is compared, since the inputs have different columns: ${text}`],
+        warnings: [`no rows are compared because the inputs have different columns: ${text}`],
       };
     }
     const { first, second, common } = compareRows(inputs, schemas, pairs, engine);

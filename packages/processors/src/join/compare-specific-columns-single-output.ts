@@ -23,28 +23,28 @@ export const compareSpecificColumnsSingleOutput = processor({
   type: 'join',
   category: 'Data-Preparation/Split',
   description:
-    'Compares two inputs by the values of some columns, which both have, and gives the whole rows of the first whose values the second does not have, those of the second whose values the first does not have, or those of the first whose values the second has. Null equals null; rows are kept as often as they come.',
+    'Compares two inputs by the values of selected columns that both have, and returns whole rows: those of the first whose values are not in the second, those of the second whose values are not in the first, or those of the first whose values are in the second. Nulls are treated as equal; duplicate rows are kept.',
   inputs: { min: 2, max: 2 },
   inputNames: ['First', 'Second'],
   fields: {
     columnsToCompare: columns({ required: true, title: 'Columns to compare' }),
-    compareOption: choice(compareWords, { default: 'LEFTDATAFRAME_EXCEPT_RIGHTDATAFRAME', title: 'Rows to give' }),
+    compareOption: choice(compareWords, { default: 'LEFTDATAFRAME_EXCEPT_RIGHTDATAFRAME', title: 'Rows to return' }),
   },
   examples: [
     {
-      name: 'rows that only the first has',
+      name: 'returns the rows only in the first input',
       fields: { columnsToCompare: ['id'] },
       input,
       output: table('id int, name string', [[1, 'a']]),
     },
     {
-      name: 'rows that only the second has',
+      name: 'returns the rows only in the second input',
       fields: { columnsToCompare: ['id'], compareOption: 'RIGHTDATAFRAME_EXCEPT_LEFTDATAFRAME' },
       input,
       output: table('id int, name string', [[3, 'd']]),
     },
     {
-      name: 'rows of the first whose values both have',
+      name: 'returns the rows of the first input whose values are in both',
       fields: { columnsToCompare: ['id'], compareOption: 'LEFTDATAFRAME_INTERSECT_RIGHTDATAFRAME' },
       input,
       output: table('id int, name string', [
@@ -53,7 +53,7 @@ export const compareSpecificColumnsSingleOutput = processor({
       ]),
     },
     {
-      name: 'empty inputs give an empty output',
+      name: 'returns no rows for empty inputs',
       fields: { columnsToCompare: ['a'] },
       input: [table('a int', []), table('a int', [])],
       output: table('a int', []),

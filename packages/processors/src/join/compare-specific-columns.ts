@@ -9,14 +9,14 @@ export const compareSpecificColumns = processor({
   type: 'join',
   category: 'Data-Preparation/Split',
   description:
-    'Compares two inputs by the values of some columns, which both have: whole rows of the first whose values the second does not have, rows of the second whose values the first does not have, and rows of the first whose values the second has. Null equals null; rows are kept as often as they come.',
+    'Compares two inputs by the values of selected columns that both have. The outputs are whole rows: those of the first whose values are not in the second, those of the second whose values are not in the first, and those of the first whose values are in the second. Nulls are treated as equal; duplicate rows are kept.',
   inputs: { min: 2, max: 2 },
   inputNames: ['First', 'Second'],
   outputs: ['First', 'Second', 'Common'],
   fields: { columnsToCompare: columns({ required: true, title: 'Columns to compare' }) },
   examples: [
     {
-      name: 'rows by key; null equals null; equal rows stay',
+      name: 'separates rows by key; treats nulls as equal; keeps duplicate rows',
       fields: { columnsToCompare: ['id'] },
       input: [
         table('id int, name string', [
@@ -44,7 +44,7 @@ export const compareSpecificColumns = processor({
       ],
     },
     {
-      name: 'two columns of different types, with dots in names',
+      name: 'compares two columns of different types; takes names with dots',
       fields: { columnsToCompare: ['a.b', 'ü'] },
       input: [
         table('`a.b` int, `ü` string, v int, v int', [
@@ -63,7 +63,7 @@ export const compareSpecificColumns = processor({
       ],
     },
     {
-      name: 'against an empty input all rows are apart',
+      name: 'finds no common rows with an empty input',
       fields: { columnsToCompare: ['id'] },
       input: [table('id int', [[1]]), table('id int, v int', [])],
       output: [table('id int', [[1]]), table('id int, v int', []), table('id int', [])],

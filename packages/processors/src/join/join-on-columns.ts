@@ -11,13 +11,13 @@ export const joinOnColumns = processor({
   type: 'join2inputs',
   category: 'Data-Preparation/Join-Union',
   description:
-    'Joins two inputs where each left column equals the right column beside it. All columns of both are kept, the keys too; a right column whose name the left has already gets `_right`. Nulls join with nothing. A left semi join gives the left rows that have a partner, with the left columns alone.',
+    'Joins two inputs on pairs of left and right columns. All columns of both are kept, keys included; a right column whose name the left input already has gets the suffix `_right`. Nulls match nothing. A left semi join returns the left rows that have a match, with only the left columns.',
   inputNames: ['Left', 'Right'],
   fields: {
     joinType: choice(['inner', 'outer', 'left_outer', 'right_outer', 'leftsemi'], {
       default: 'inner',
       aliases: { leftouter: 'left_outer', rightouter: 'right_outer' },
-      title: 'Join',
+      title: 'Join type',
     }),
     pairs: rows(
       {
@@ -33,7 +33,7 @@ export const joinOnColumns = processor({
   },
   examples: [
     {
-      name: 'both keys are kept; equal names are told apart; nulls join with nothing',
+      name: 'keeps both keys; renames duplicate names; matches nothing with nulls',
       fields: { leftTableJoinColumn: ['id'], rightTableJoinColumn: ['id'] },
       input: [
         table('id int, name string', [
@@ -53,7 +53,7 @@ export const joinOnColumns = processor({
       ]),
     },
     {
-      name: 'an outer join on two pairs of different names and types',
+      name: 'joins outer on two pairs of different names and types',
       fields: { joinType: 'outer', leftTableJoinColumn: ['a.b', 'n'], rightTableJoinColumn: ['é', 'm'] },
       input: [
         table('`a.b` string, n int', [
@@ -72,13 +72,13 @@ export const joinOnColumns = processor({
       ]),
     },
     {
-      name: 'an input with two columns of one name joins on another column',
+      name: 'joins an input with duplicate names on another column',
       fields: { joinType: 'left_outer', leftTableJoinColumn: ['k'], rightTableJoinColumn: ['k'] },
       input: [table('v int, v int, k int', [[1, 2, 3]]), table('k int, v int', [[4, 5]])],
       output: table('v int, v int, k int, k_right int, v_right int', [[1, 2, 3, null, null]]),
     },
     {
-      name: 'a semi join on an empty right side gives no rows',
+      name: 'returns no rows for a semi join with an empty right input',
       fields: { joinType: 'leftsemi', leftTableJoinColumn: ['id'], rightTableJoinColumn: ['id'] },
       input: [table('id int, v int', [[1, 2]]), table('id int', [])],
       output: table('id int, v int', []),
@@ -89,7 +89,7 @@ export const joinOnColumns = processor({
       rows,
       schema: schemas[i] ?? { kind: 'struct' as const, fields: [] },
     }));
-    if (left === undefined || right === undefined) throw new TypeError('a join of two inputs was given fewer');
+    if (left === undefined || right === undefined) throw new TypeError('the node requires two inputs');
     const kind = joinKinds[fields.joinType];
     const pairs = fields.pairs.map(
       (pair) =>

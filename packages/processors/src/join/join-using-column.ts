@@ -10,19 +10,19 @@ export const joinUsingColumn = processor({
   type: 'join',
   category: 'Data-Preparation/Join-Union',
   description:
-    'Joins its inputs, from the first to the last, on one column that all of them have. The column comes first and once, then the other columns of each input; a name that is taken already gets `_right`. Nulls join with nothing.',
+    'Joins its inputs, from first to last, on one column that all of them have. The common column comes first and once, followed by the other columns of each input; a duplicate name gets the suffix `_right`. Nulls match nothing.',
   inputNames: ['multiInput'],
   fields: {
     joinCol: column({ required: true, widget: 'variable_common', title: 'Common column' }),
     joinType: choice(['inner', 'outer', 'leftouter', 'rightouter', 'leftsemi', 'leftanti'], {
       default: 'inner',
-      title: 'Join',
+      title: 'Join type',
     }),
     schema: designSchema(),
   },
   examples: [
     {
-      name: 'inner join; several matches give several rows, nulls none, equal names are told apart',
+      name: 'joins inner; several matches give several rows, nulls none; renames duplicate names',
       fields: { joinCol: 'id' },
       input: [
         table('name string, id int', [
@@ -43,7 +43,7 @@ export const joinUsingColumn = processor({
       ]),
     },
     {
-      name: 'outer join of three inputs: the key is there whichever side has it',
+      name: 'joins three inputs outer; the key is set whichever side has it',
       fields: { joinCol: 'k.1', joinType: 'outer' },
       input: [
         table('`k.1` string, a int', [
@@ -67,7 +67,7 @@ export const joinUsingColumn = processor({
       ]),
     },
     {
-      name: 'outer join of a number and text: the key is text, and stays where it is no number',
+      name: 'joins a number and a string outer; the key is a string and is kept if it is not a number',
       fields: { joinCol: 'id', joinType: 'outer' },
       input: [
         table('id int, v string', [
@@ -86,7 +86,7 @@ export const joinUsingColumn = processor({
       ]),
     },
     {
-      name: 'rows without a partner',
+      name: 'returns rows without a match',
       fields: { joinCol: 'id', joinType: 'leftanti' },
       input: [
         table('id int, v string', [
@@ -102,16 +102,16 @@ export const joinUsingColumn = processor({
       ]),
     },
     {
-      name: 'an empty right side leaves the left with nulls',
+      name: 'returns the left rows with nulls if the right input is empty',
       fields: { joinCol: 'id', joinType: 'leftouter' },
       input: [table('id int', [[1]]), table('id int, v string', [])],
       output: table('id int, v string', [[1, null]]),
     },
     {
-      name: 'a column that one input lacks is named',
+      name: 'rejects a column that one input does not have',
       fields: { joinCol: 'id' },
       input: [table('id int', []), table('key int', [])],
-      error: '"joinCol" names the column "id", which the input does not have (it has key)',
+      error: 'unknown column "id" in field "joinCol": the input has key',
     },
   ],
   run({ inputs, schemas, engine, fields }) {

@@ -12,26 +12,26 @@ export const joinUsingColumns = processor({
   type: 'join',
   category: 'Data-Preparation/Join-Union',
   description:
-    'Joins its inputs, from the first to the last, on columns that all of them have. These come first and once, then the other columns of each input; a name that is taken already gets `_right`. Nulls join with nothing. A condition can choose among the joined rows.',
+    'Joins its inputs, from first to last, on columns that all of them have. The common columns come first and once, followed by the other columns of each input; a duplicate name gets the suffix `_right`. Nulls match nothing. The joined rows can be filtered by a condition.',
   inputNames: ['multiInput'],
   fields: {
     joinCols: columns({
       required: true,
       widget: 'variables_common',
       title: 'Common columns',
-      description: 'A list, or names with blanks (or commas) between',
+      description: 'A list, or names separated by spaces or commas',
     }),
     joinType: choice(['inner', 'outer', 'left_outer', 'right_outer', 'leftsemi'], {
       default: 'inner',
       aliases: { leftouter: 'left_outer', rightouter: 'right_outer' },
-      title: 'Join',
+      title: 'Join type',
     }),
     whereClause: expression({ title: 'Rows to keep', description: 'A Spark SQL condition over the joined columns' }),
     schema: designSchema(),
   },
   examples: [
     {
-      name: 'on two columns written as text; a null in either joins with nothing',
+      name: 'joins on two columns listed as text; a null in either matches nothing',
       fields: { joinCols: 'c1 c2' },
       input: [
         table('c1 int, c2 string, a int', [
@@ -48,7 +48,7 @@ export const joinUsingColumns = processor({
       output: table('c1 int, c2 string, a int, b int', [[1, 'x', 1, 4]]),
     },
     {
-      name: 'a list of names with blanks and unicode, an outer join and a condition over its rows',
+      name: 'takes a list of names with spaces and Unicode; filters the rows of an outer join',
       fields: { joinCols: ['my key', 'ü'], joinType: 'outer', whereClause: 'a is null or b is null' },
       input: [
         table('`my key` int, `ü` date, a int', [
@@ -66,13 +66,13 @@ export const joinUsingColumns = processor({
       ]),
     },
     {
-      name: 'text joins with a number by its value; text that is none joins with nothing',
+      name: 'joins strings with numbers by value; other strings match nothing',
       fields: { joinCols: ['id'], joinType: 'leftsemi' },
       input: [table('id string', [['01'], ['x'], ['2'], [null]]), table('id int', [[1], [3]])],
       output: table('id string', [['01']]),
     },
     {
-      name: 'empty inputs give an empty output',
+      name: 'returns no rows for empty inputs',
       fields: { joinCols: ['id'], joinType: 'right_outer' },
       input: [table('id int, a int', []), table('id int, b int', [])],
       output: table('id int, a int, b int', []),

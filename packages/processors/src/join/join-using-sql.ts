@@ -26,7 +26,7 @@ export const joinUsingSql = processor({
   type: 'join',
   category: 'Data-Preparation/Join-Union',
   description:
-    'Runs one Spark SQL query over its inputs, which stand under the given table names in the order of the inputs (`fire_temp_table1`, `fire_temp_table2` and so on where none are given). The rows of the query are the output.',
+    'Runs a Spark SQL query over its inputs, which are available under the table names in the order of the inputs (by default `fire_temp_table1`, `fire_temp_table2` and so on). The result of the query is the output.',
   inputNames: ['multiInput'],
   fields: {
     tempTables,
@@ -35,7 +35,7 @@ export const joinUsingSql = processor({
   },
   examples: [
     {
-      name: 'a right outer join on two columns; nulls join with nothing',
+      name: 'runs a right outer join on two columns; nulls match nothing',
       fields: {
         tempTable1: 'fire_temp_table1',
         tempTable2: 'fire_temp_table2',
@@ -60,7 +60,7 @@ export const joinUsingSql = processor({
       ]),
     },
     {
-      name: 'three inputs under names of their own',
+      name: 'takes three inputs under chosen names',
       fields: {
         tempTables: ['people', 'towns', 'lands'],
         sql: 'select p.name, t.name as town, l.name as land from people p join towns t on p.town = t.id join lands l on t.land = l.id',
@@ -86,7 +86,7 @@ export const joinUsingSql = processor({
       ]),
     },
     {
-      name: 'empty inputs give an empty output with the columns of the query',
+      name: 'returns the columns of the query for empty inputs',
       fields: { sql: 'select a.id, b.v from fire_temp_table1 a join fire_temp_table2 b on a.id = b.id' },
       input: [table('id int', []), table('id int, v string', [])],
       output: table('id int, v string', []),

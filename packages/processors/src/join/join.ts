@@ -2,7 +2,6 @@ import { types, type Column, type DataFrame } from '@millrace/spark-connect';
 import { byPosition, requireColumn, uniqueNames } from '../kit/columns.ts';
 import { choice, column, flag, layout, text } from '../kit/fields.ts';
 import { columns, list, rows } from '../kit/list-fields.ts';
-import { FieldError } from '../kit/field-error.ts';
 import { type } from '../kit/type-fields.ts';
 import { joinOn, type Joined, type JoinKind, type KeyPair, type Table } from './_join.ts';
 import { freeName, numbered, rowNumberBy } from '../kit/order.ts';
@@ -10,6 +9,7 @@ import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 import type { Surroundings } from '../contract/context.ts';
 import { sideColumns, sideValue, type SideChoice } from './_side-fields.ts';
+import { missing } from '../kit/field-shape.ts';
 
 const left = table('id int, name string', [
   [1, 'a'],
@@ -30,7 +30,7 @@ export const join = processor({
   type: 'join2inputs',
   category: 'Data-Preparation/Join-Union',
   description:
-    'Joins two inputs on pairs of columns, or row by row in their order, and gives six outputs: left rows without a partner, joined rows, right rows without a partner, and the left, right and full outer joins. Of each side all columns are taken, or chosen ones, cast (null where a value does not fit) and renamed; a right name that is taken already gets `_right`. Nulls join with nothing.',
+    'Joins two inputs on pairs of columns, or row by row by position, and returns six outputs: left rows without a match, joined rows, right rows without a match, and the left, right and full outer joins. All columns of each side are returned, or the selected ones, optionally cast (a value that cannot be cast becomes null) and renamed; a right column with a duplicate name gets the suffix `_right`. Nulls match nothing.',
   inputNames: ['Left', 'Right'],
   outputs: ['LeftAnti', 'Join', 'RightAnti', 'LeftOuter', 'RightOuter', 'FullOuter'],
   fields: {
@@ -68,14 +68,14 @@ export const join = processor({
       { key: 'selectRightFields' },
     ),
     drop: layout(),
-    inputPropagateSchema: flag({ default: false, title: 'Take the other columns too' }),
+    inputPropagateSchema: flag({ default: false, title: 'Include the other columns' }),
     types: list({ widget: 'variablesTypeFilter', title: 'Types shown in the form' }),
     dropLeftFields: columns({ title: 'Left columns to drop' }),
     dropRightFields: columns({ input: 1, title: 'Right columns to drop' }),
   },
   examples: [
     {
-      name: 'all six outputs; nulls join with nothing; equal names are told apart',
+      name: 'returns all six outputs; matches nothing with nulls; renames duplicate names',
       fields: { leftTableJoinColumn: ['id'], rightTableJoinColumn: ['key'] },
       input: [left, right],
       output: [
@@ -108,7 +108,7 @@ export const join = processor({
       ],
     },
     {
-      name: 'chosen, cast and renamed columns; the key need not be among them',
+      name: 'selects, casts and renames columns; the key need not be selected',
       fields: {
         leftTableJoinColumn: ['id'],
         rightTableJoinColumn: ['id'],
@@ -149,7 +149,7 @@ export const join = processor({
       ],
     },
     {
-      name: 'row by row',
+      name: 'joins row by row',
       fields: { joinBy: 'Position' },
       input: [table('a int', [[5], [null], [5]]), table('b string', [['x'], ['y']])],
       output: [
@@ -176,7 +176,7 @@ export const join = processor({
       ],
     },
     {
-      name: 'an empty side',
+      name: 'takes an empty input',
       fields: { leftTableJoinColumn: ['a'], rightTableJoinColumn: ['b'] },
       input: [table('a int', [[1]]), table('b int', [])],
       output: [
@@ -189,14 +189,14 @@ export const join = processor({
       ],
     },
     {
-      name: 'columns to join on are needed',
+      name: 'requires columns to join on',
       input: [left, right],
-      error: 'no columns to join on are given',
+      error: 'field "leftTableJoinColumn" is required',
     },
   ],
   run({ inputs, schemas, engine, fields }) {
     const [one, two] = inputs.map((input, i): Table => ({ rows: input, schema: schemas[i] ?? types.struct([]) }));
-    if (one === undefined || two === undefined) throw new TypeError('a join of two inputs was given fewer');
+    if (one === undefined || two === undefined) throw new TypeError('the node requires two inputs');
     const sides = [choiceOf('Left'), choiceOf('Right')] as const;
     const own = [sideColumns(one.schema, sides[0]), sideColumns(two.schema, sides[1])] as const;
     const isByPosition = fields.joinBy === 'Position';
@@ -264,12 +264,7 @@ export const join = processor({
       };
     }
     function pairsOf(l: Table, r: Table): KeyPair[] {
-      if (fields.pairs.length === 0)
-        throw new FieldError(
-          field,
-          'no columns to join on are given',
-          'choose at least one pair of columns, or join by Position',
-        );
+      if (fields.pairs.length === 0) throw missing(field, 'choose at least one pair of columns, or join by Position');
       return fields.pairs.map((pair) => [
         requireColumn(l.schema, pair.leftTableJoinColumn, field).index,
         requireColumn(r.schema, pair.rightTableJoinColumn, 'rightTableJoinColumn').index,

@@ -11,20 +11,20 @@ export const unionAdvanced = processor({
   type: 'join',
   category: 'Data-Preparation/Join-Union',
   description:
-    'Puts the rows of its inputs under one another, matching columns by name (case ignored) or by position. All columns are kept, with null where an input lacks one, or only those that every input has. Names and order come from the first input that has the column; types widen as in Union All. Equal rows stay.',
+    'Returns the rows of all inputs, matching columns by name (ignoring case) or by position. Keeps all columns, with nulls for the columns that an input does not have, or only those that every input has. The name and position of a column come from the first input that has it; types are widened as in Union All. Duplicate rows are kept.',
   inputNames: ['multiInput'],
   fields: {
     allowMissingColumns: flag({
       default: true,
       title: 'Allow missing columns',
-      description: 'False: inputs with different columns are refused',
+      description: 'If false, inputs with different columns are rejected',
     }),
     configBy: choice(['NAME', 'POSITION'], { default: 'NAME', title: 'Match columns by' }),
     outputFields: choice(['ALL', 'COMMON'], { default: 'ALL', title: 'Columns to keep' }),
   },
   examples: [
     {
-      name: 'by name: columns that an input lacks are null',
+      name: 'matches by name and fills missing columns with null',
       input: [
         table('id int, a string', [
           [1, 'x'],
@@ -39,13 +39,13 @@ export const unionAdvanced = processor({
       ]),
     },
     {
-      name: 'only the common columns, of three inputs',
+      name: 'keeps only the common columns of three inputs',
       fields: { outputFields: 'COMMON' },
       input: [table('a int, `b.c` int', [[1, 2]]), table('`b.c` int, d int', [[3, 4]]), table('`b.c` int', [])],
       output: table('`b.c` int', [[2], [3]]),
     },
     {
-      name: 'by position: the longer input gives the further columns',
+      name: 'matches by position; the wider input adds its further columns',
       fields: { configBy: 'POSITION' },
       input: [table('a int', [[1]]), table('x int, y string', [[2, 'ü']])],
       output: table('a int, y string', [
@@ -54,7 +54,7 @@ export const unionAdvanced = processor({
       ]),
     },
     {
-      name: 'two columns of one name are matched one by one',
+      name: 'matches duplicate names one by one',
       input: [table('a int, a int', [[1, 2]]), table('a int, a int', [[3, 4]])],
       output: table('a int, a int', [
         [1, 2],
@@ -62,15 +62,15 @@ export const unionAdvanced = processor({
       ]),
     },
     {
-      name: 'empty inputs keep all columns',
+      name: 'keeps all columns of empty inputs',
       input: [table('a int', []), table('b int', [])],
       output: table('a int, b int', []),
     },
     {
-      name: 'a missing column is refused when asked for',
+      name: 'rejects a missing column if missing columns are not allowed',
       fields: { allowMissingColumns: 'false' },
       input: [table('a int, b int', []), table('a int', [])],
-      error: 'input 2 lacks the column "b"',
+      error: 'missing column "b" in input 2',
     },
   ],
   run({ inputs, schemas, fields, ...context }) {
@@ -80,8 +80,8 @@ export const unionAdvanced = processor({
     if (chosen.length === 0)
       throw new FieldError(
         'outputFields',
-        'the inputs have no column in common',
-        'keep ALL columns, or match by POSITION',
+        'the inputs have no columns in common',
+        'keep ALL columns, or match columns by POSITION',
       );
     return unionInOrder(alignColumns(inputs, schemas, chosen, context.engine), chosen, context);
   },
@@ -119,8 +119,8 @@ function refuseMissing(columns: readonly UnionColumn[]): void {
     if (lacking >= 0)
       throw new FieldError(
         'allowMissingColumns',
-        `input ${lacking + 1} lacks the column "${name}"`,
-        'allow missing columns, or add it before this node',
+        `missing column "${name}" in input ${lacking + 1}`,
+        'allow missing columns, or add the column before this node',
       );
   }
 }

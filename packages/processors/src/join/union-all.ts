@@ -8,12 +8,12 @@ export const unionAll = processor({
   type: 'join',
   category: 'Data-Preparation/Join-Union',
   description:
-    'Puts the rows of its inputs under one another, by position and with the names of the first; equal rows stay. Where types differ, the wider number or the timestamp is taken, and text beside anything makes text.',
+    'Returns the rows of all inputs, matching columns by position, with the column names of the first input. Duplicate rows are kept. Different types are widened: to the wider numeric type, to TIMESTAMP, or to STRING if any of them is a string.',
   inputNames: ['multiInput'],
   fields: {},
   examples: [
     {
-      name: 'three inputs by position, whatever their names; equal rows and nulls stay',
+      name: 'matches three inputs by position, whatever their names; keeps duplicate rows and nulls',
       input: [
         table('id int, name string', [
           [1, 'a'],
@@ -30,7 +30,7 @@ export const unionAll = processor({
       ]),
     },
     {
-      name: 'types that differ become the one that holds both',
+      name: 'widens different types to their common type',
       input: [
         table('a int, b date, c string, d decimal(5,2), e float', [[1, '2024-01-01', 'x', '1.50', 0.5]]),
         table('a bigint, b timestamp, c double, d int, e int', [[2n, '2024-01-01T10:00:00Z', 1e7, 3, 4]]),
@@ -41,19 +41,19 @@ export const unionAll = processor({
       ]),
     },
     {
-      name: 'two columns of one name stay two; an empty input adds nothing',
+      name: 'keeps duplicate column names; an empty input adds nothing',
       input: [table('a int, a int', []), table('a int, a int', [[1, 2]])],
       output: table('a int, a int', [[1, 2]]),
     },
     {
-      name: 'inputs of different width are refused',
+      name: 'rejects inputs with different numbers of columns',
       input: [table('a int', [[1]]), table('a int, b int', [[1, 2]])],
-      error: 'input 2 has 2 columns (a, b), the first has 1 (a)',
+      error: 'input 2 has 2 columns (a, b), input 1 has 1 column (a)',
     },
     {
-      name: 'types that nothing holds are refused',
+      name: 'rejects types without a common type',
       input: [table('a int', [[1]]), table('a boolean', [[true]])],
-      error: 'the column "a" is of type int in one input and boolean in another',
+      error: 'column "a" has type INT in one input and BOOLEAN in another: must have a common type',
     },
   ],
   run({ inputs, schemas, ...context }) {

@@ -8,12 +8,12 @@ export const unionDistinct = processor({
   type: 'join',
   category: 'Data-Preparation/Join-Union',
   description:
-    'Puts the rows of its inputs under one another, by position and with the names of the first, and keeps one of each set of equal rows. Nulls are equal to each other here, and so are NaN values.',
+    'Returns the distinct rows of all inputs, matching columns by position, with the column names of the first input. Nulls are treated as equal, and so are NaN values.',
   inputNames: ['multiInput'],
   fields: {},
   examples: [
     {
-      name: 'equal rows within and between inputs come once; null equals null, NaN equals NaN',
+      name: 'returns duplicate rows within and between inputs once; treats nulls and NaN as equal',
       input: [
         table('a int, x double', [
           [1, 0.5],
@@ -34,17 +34,17 @@ export const unionDistinct = processor({
       ]),
     },
     {
-      name: 'equality looks at the common type; names come from the first',
+      name: 'compares by the common type; takes names from the first input',
       input: [table('a int', [[1], [2]]), table('b bigint', [[1n]]), table('c int', [[3]])],
       output: table('a bigint', [[1n], [2n], [3n]]),
     },
     {
-      name: 'text is compared letter by letter',
+      name: 'compares strings exactly',
       input: [table('`a.b` string', [['é'], ['E']]), table('`a.b` string', [['é '], ['e'], ['é']])],
       output: table('`a.b` string', [['é'], ['E'], ['é '], ['e']]),
     },
     {
-      name: 'empty inputs give an empty output',
+      name: 'returns no rows for empty inputs',
       input: [table('a int', []), table('a int', [])],
       output: table('a int', []),
     },

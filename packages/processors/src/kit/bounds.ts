@@ -1,5 +1,5 @@
 import { functions as F, types, type Column, type DataType } from '@millrace/spark-connect';
-import { FieldError } from './field-error.ts';
+import { invalidValue } from './field-error.ts';
 
 export type NumberComparison = 'lt' | 'lte' | 'gt' | 'gte' | 'eq' | 'notEq';
 
@@ -20,8 +20,7 @@ export function compareNumber(
 ): Column {
   const written = /^([+-]?)(\d*)\.?(\d*)(?:e([+-]?\d{1,3}))?$/i.exec(text.trim());
   const [, sign, whole = '', fraction = '', exponent = '0'] = written ?? [];
-  if (whole + fraction === '')
-    throw new FieldError(field, `"${field}" is "${text}", which is not a number`, 'give a number such as 0.8');
+  if (whole + fraction === '') throw invalidValue(field, text, 'must be a number', 'enter a number such as 0.8');
   if (type.kind === 'float' || type.kind === 'double')
     return cell.cast(types.double)[comparison](F.lit(Number(text), types.double));
   const to = type.kind === 'decimal' ? type : ({ kind: 'decimal', precision: 20, scale: 0 } as const);

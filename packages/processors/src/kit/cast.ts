@@ -3,6 +3,7 @@ import { javaText, plainText } from './double-text.ts';
 import { FieldError } from './field-error.ts';
 import { ofTextOnSail } from './text-cast.ts';
 import { asUnit } from './unit.ts';
+import { sqlTypeName } from './wrong-type.ts';
 
 type Kind = DataType['kind'];
 type Engine = 'sail' | 'spark';
@@ -54,8 +55,8 @@ export function castOrNull(
   if (!canBecome(from, to))
     throw new FieldError(
       field,
-      `"${field}" asks for ${typeName(to)}, which the column "${name}" of type ${typeName(from)} cannot become`,
-      'choose another type, or go by way of text',
+      `cannot cast column "${name}" from ${sqlTypeName(from)} to ${sqlTypeName(to)} in field "${field}"`,
+      'choose another type, or cast the column to STRING first',
     );
   if (to.kind === 'string') return asText(column, from, engine);
   return asUnit('cast-or-null', converted(column, from, to, engine), column, to);
@@ -73,7 +74,7 @@ export function castWithoutAnsi(
   if (from.kind === 'date' && (to.kind === 'boolean' || numbers.includes(to.kind)))
     return {
       value: F.lit(null).cast(to),
-      warnings: [`the column "${name}" of type date is null as ${typeName(to)}`],
+      warnings: [`column "${name}" of type DATE becomes null when cast to ${sqlTypeName(to)}`],
     };
   if (from.kind === 'timestamp' && to.kind === 'boolean')
     return { value: column.notEq(F.lit('1970-01-01T00:00:00Z', types.timestamp)), warnings: [] };

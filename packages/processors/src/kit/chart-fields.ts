@@ -6,17 +6,21 @@ import type { Chart, ChartKind, Encodings } from '@millrace/charts';
 
 /** How title and description look: fields of every chart. */
 export const look = {
-  titleColor: text({ default: '#2563EB', widget: 'textcolors', title: 'Colour of the title' }),
-  description: text({ widget: 'textareafield', description: 'Stands below the title' }),
-  descriptionColor: text({ default: '#6D6E70', widget: 'textcolors', title: 'Colour of the description' }),
+  titleColor: text({ default: '#2563EB', widget: 'textcolors', title: 'Title colour' }),
+  description: text({ widget: 'textareafield', description: 'Shown below the title' }),
+  descriptionColor: text({ default: '#6D6E70', widget: 'textcolors', title: 'Description colour' }),
 };
 export const axes = { xlabel: text({ title: 'X label' }), ylabel: text({ title: 'Y label' }) };
-export const maxValuesToDisplay = integer({ default: 20, min: 1, title: 'Most values to show' });
-export const chartColors = list({ widget: 'colors', title: 'Colours', description: 'Colours of the series, in order' });
+export const maxValuesToDisplay = integer({ default: 20, min: 1, title: 'Maximum number of values' });
+export const chartColors = list({
+  widget: 'colors',
+  title: 'Colours',
+  description: 'Colours of the series, in their order',
+});
 export const isStreaming = flag({
   default: false,
   title: 'Streaming',
-  description: 'Read from saved files; the chart is drawn once, of the rows of the run',
+  description: 'Accepted from saved files; the chart is drawn once, from the rows of the run',
 });
 
 /** Names of columns in a chart's data, with those that they have in the input. */

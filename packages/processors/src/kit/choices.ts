@@ -1,6 +1,5 @@
 import { choice } from './fields.ts';
-import { FieldError } from './field-error.ts';
-import type { Common } from './field-shape.ts';
+import { missing, type Common } from './field-shape.ts';
 import type { Field } from '../contract/fields.ts';
 
 /** Several of some words, in the order chosen; case is ignored, repeated ones come once. */
@@ -24,12 +23,7 @@ export const choices = <const C extends string>(
       );
       if (values.length > 0) return [...new Set(values)];
       if (more.default !== undefined) return more.default;
-      if (more.required === true)
-        throw new FieldError(
-          name,
-          `the field "${name}" is required and is empty`,
-          `choose one or more of ${options.join(', ')}`,
-        );
+      if (more.required === true) throw missing(name, `choose one or more of ${options.join(', ')}`);
       return [];
     },
   };

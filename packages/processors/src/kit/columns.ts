@@ -20,13 +20,13 @@ export function requireColumn(
   if (first === undefined)
     throw new FieldError(
       field,
-      `"${field}" names the column "${name}", which the input does not have (it has ${listed(schema)})`,
+      `unknown column "${name}" in field "${field}": the input has ${listed(schema)}`,
       'choose a column of the input',
     );
   if (matches.length > 1)
     throw new FieldError(
       field,
-      `"${field}" names the column "${name}", of which the input has ${matches.length}`,
+      `ambiguous column "${name}" in field "${field}": the input has ${matches.length} columns of that name`,
       'rename all but one of them before this node',
     );
   return first;

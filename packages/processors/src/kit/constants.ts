@@ -1,5 +1,6 @@
-import { functions as F, typeName, type Column, type DataType } from '@millrace/spark-connect';
+import { functions as F, type Column, type DataType } from '@millrace/spark-connect';
 import { FieldError } from './field-error.ts';
+import { sqlTypeName } from './wrong-type.ts';
 
 const wholeLimits: Partial<Record<DataType['kind'], bigint>> = {
   byte: 2n ** 7n,
@@ -16,11 +17,7 @@ export const exactConstant = (text: string, type: DataType): Column | undefined 
 export function constantOf(text: string, type: DataType, column: string, field: string): Column {
   const value = exactConstant(text, type);
   if (value !== undefined) return value;
-  throw new FieldError(
-    field,
-    `"${field}" holds "${text}", which the column "${column}" of type ${typeName(type)} cannot hold`,
-    'give a value of that type',
-  );
+  throw new FieldError(field, cannotHold(text, type, column, field), 'enter a value of that type');
 }
 
 /**
@@ -31,9 +28,12 @@ export const castConstant = (text: string, type: DataType): Column | undefined =
   exactConstant(type.kind in wholeLimits ? withoutFraction(text.trim()) : text, type);
 const withoutFraction = (text: string): string => text.replace(/^([+-]?)(\d*)\.\d+$/, '$10$2');
 
-/** What is to be said of a constant that gives nothing. */
+/** The warning about a constant that is null as the type of its column. */
 export const noConstant = (text: string, type: DataType, column: string, field: string): string =>
-  `"${field}" holds "${text}", which the column "${column}" of type ${typeName(type)} cannot hold: the column stays as it is`;
+  `${cannotHold(text, type, column, field)}; the column is left unchanged`;
+
+const cannotHold = (text: string, type: DataType, column: string, field: string): string =>
+  `invalid value "${text}" for field "${field}": must be ${sqlTypeName(type)}, the type of column "${column}"`;
 
 function parsed(text: string, type: DataType): Column | undefined {
   const limit = wholeLimits[type.kind];

@@ -1,7 +1,7 @@
 import { functions as F, types, type Column } from '@millrace/spark-connect';
 import { pieces } from '@millrace/spark-sql/patterns';
 import { refusedLetter } from './date-letters.ts';
-import { FieldError } from './field-error.ts';
+import { invalidValue } from './field-error.ts';
 import { hasDatesOfSpark2 } from './legacy-dates.ts';
 import type { Surroundings } from '../contract/context.ts';
 
@@ -12,11 +12,7 @@ export const isoDayOfWeek = (moment: Column): Column => F.call('dayofweek', mome
 export function requireParsable(pattern: string, field: string): string {
   const refused = refusedLetter(pattern, 'read');
   if (refused !== undefined)
-    throw new FieldError(
-      field,
-      `"${field}" is "${pattern}": dates cannot be read with the letter ${refused.letter}`,
-      refused.instead,
-    );
+    throw invalidValue(field, pattern, `cannot parse dates with the letter ${refused.letter}`, refused.instead);
   return pattern;
 }
 
@@ -33,11 +29,7 @@ export function formatMoment(
   if (hasDatesOfSpark2(context)) return F.call('date_format', moment, pattern);
   const refused = refusedLetter(pattern, 'write');
   if (refused !== undefined)
-    throw new FieldError(
-      field,
-      `"${field}" is "${pattern}": Spark does not know the letter ${refused.letter}`,
-      refused.instead,
-    );
+    throw invalidValue(field, pattern, `Spark does not support the letter ${refused.letter}`, refused.instead);
   const parts: Column[] = [];
   let plain = '';
   const flush = (): void => {

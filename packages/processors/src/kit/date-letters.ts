@@ -7,12 +7,12 @@ const ofNodes: Readonly<Record<PatternUse, string>> = { read: 'uE', write: 'u' }
 const ofNoSpark = 'ec';
 
 const insteadOf: Readonly<Record<string, string>> = {
-  Y: 'write y for the year',
-  w: 'use Time Functions for the week of the year',
-  W: 'use Time Functions for the week of the year',
-  F: 'give the day of the month or of the year',
-  e: 'write u for the day number of the week',
-  c: 'write u for the day number of the week',
+  Y: 'use y for the year',
+  w: 'use the node Time Functions for the week of the year',
+  W: 'use the node Time Functions for the week of the year',
+  F: 'use d for the day of the month or D for the day of the year',
+  e: 'use u for the number of the weekday',
+  c: 'use u for the number of the weekday',
 };
 
 /** Letters that only Spark 2 takes in a pattern of a field of a node, or of a dataset. */

@@ -10,3 +10,7 @@ export class FieldError extends Error {
     this.remedy = remedy;
   }
 }
+
+/** The error of a value that breaks a rule of its field. `rule` goes on behind a colon: `must be 0 or greater`. */
+export const invalidValue = (field: string, value: string, rule: string, remedy: string): FieldError =>
+  new FieldError(field, `invalid value "${value}" for field "${field}": ${rule}`, remedy);

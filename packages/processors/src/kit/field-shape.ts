@@ -43,8 +43,9 @@ export const spec = (
   ...rest,
 });
 
-export const missing = (name: string): FieldError =>
-  new FieldError(name, `the field "${name}" is required and is empty`, 'give it a value');
+/** The error of a required field without a value. */
+export const missing = (name: string, remedy = 'enter a value'): FieldError =>
+  new FieldError(name, `field "${name}" is required`, remedy);
 
 /** A field of one stored text. `parse` gets text that is not blank. */
 export function single<T, D>(

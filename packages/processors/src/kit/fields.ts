@@ -1,6 +1,6 @@
 import { optionOf, type FieldSpec } from '@millrace/workflow';
 import type { Field, Fields, FieldValues, StoredFields } from '../contract/fields.ts';
-import { FieldError } from './field-error.ts';
+import { invalidValue } from './field-error.ts';
 import { orMissing, single, spec, type Common, type OfInput, type Optional, type WithDefault } from './field-shape.ts';
 
 type TextOptions = { readonly widget?: string } & Partial<Pick<FieldSpec, 'kind' | 'writes'>>;
@@ -55,7 +55,7 @@ export const flag = (options: WithDefault<boolean> & { readonly widget?: string 
     (value, name) => {
       const lower = value.trim().toLowerCase();
       if (lower !== 'true' && lower !== 'false')
-        throw new FieldError(name, `"${name}" is "${value}", which is neither true nor false`, 'give true or false');
+        throw invalidValue(name, value, 'must be true or false', 'enter true or false');
       return lower === 'true';
     },
     () => options.default,
@@ -96,11 +96,7 @@ export function choice<const C extends string>(
     (value, name) => {
       const option = optionOf({ options, aliases: more.aliases }, value);
       if (option === undefined)
-        throw new FieldError(
-          name,
-          `"${name}" is "${value}", which it does not know`,
-          `choose one of ${options.join(', ')}`,
-        );
+        throw invalidValue(name, value, `must be one of ${options.join(', ')}`, 'choose one of these values');
       return option as C;
     },
     absent,

@@ -1,7 +1,6 @@
 import {
   functions as F,
   types,
-  typeName,
   type Column,
   type DataType,
   type StructField,
@@ -12,10 +11,10 @@ import { requireColumn } from './columns.ts';
 import { requireParsable } from './date-format.ts';
 import { hasDatesOfSpark2, momentOfFunction } from './legacy-dates.ts';
 import { asUnit } from './unit.ts';
-import { FieldError } from './field-error.ts';
 import { leaveToSpark } from './guard.ts';
 import type { Surroundings } from '../contract/context.ts';
 import { textValue } from './text-value.ts';
+import { wrongType } from './wrong-type.ts';
 
 /** A column as a moment: dates and timestamps as they are, text read as a timestamp, null if it is none. */
 export function momentOf(name: string, schema: StructType, field: string, engine: Surroundings['engine']): Column {
@@ -24,10 +23,11 @@ export function momentOf(name: string, schema: StructType, field: string, engine
   if (isMoment(type)) return column;
   if (type.kind === 'string' || type.kind === 'void')
     return castOrNull(column, { from: type, to: types.timestamp, name, field, engine });
-  throw new FieldError(
+  throw wrongType(
+    { name, type },
     field,
-    `"${field}" names the column "${name}", which is of type ${typeName(type)} and holds no dates`,
-    'choose a date or timestamp, or convert the column before this node',
+    'must be DATE, TIMESTAMP or STRING',
+    'choose a date or timestamp column, or cast the column before this node',
   );
 }
 

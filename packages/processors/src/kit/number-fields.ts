@@ -1,5 +1,5 @@
 import type { Field } from '../contract/fields.ts';
-import { FieldError } from './field-error.ts';
+import { invalidValue } from './field-error.ts';
 import { orMissing, single, type Common, type Optional, type WithDefault } from './field-shape.ts';
 
 interface Range {
@@ -10,9 +10,9 @@ interface Range {
 
 const inRange = (value: number, name: string, { min, max }: Range, shown = String(value)): number => {
   if (min !== undefined && value < min)
-    throw new FieldError(name, `"${name}" is ${shown}, below the least allowed ${min}`, `give ${min} or more`);
+    throw invalidValue(name, shown, `must be ${min} or greater`, `enter a number of at least ${min}`);
   if (max !== undefined && value > max)
-    throw new FieldError(name, `"${name}" is ${shown}, above the most allowed ${max}`, `give ${max} or less`);
+    throw invalidValue(name, shown, `must be ${max} or less`, `enter a number of at most ${max}`);
   return value;
 };
 
@@ -26,11 +26,9 @@ const numeric =
     if (kind === 'integer' && Number.isInteger(parsed))
       return inRange(parsed, name, { ...exact, ...range }, value.trim());
     if (!Number.isFinite(parsed) || kind === 'integer')
-      throw new FieldError(
-        name,
-        `"${name}" is "${value}", which is not a ${kind === 'integer' ? 'whole number' : 'number'}`,
-        kind === 'integer' ? 'give a whole number such as 10' : 'give a number such as 0.8',
-      );
+      throw kind === 'integer'
+        ? invalidValue(name, value, 'must be a whole number', 'enter a whole number such as 10')
+        : invalidValue(name, value, 'must be a number', 'enter a number such as 0.8');
     return inRange(parsed, name, range);
   };
 
@@ -56,11 +54,7 @@ function longOf(value: string, name: string): bigint {
   const whole = /^\s*([+-]?\d+)(?:\.0*)?\s*$/.exec(value)?.[1];
   const parsed = whole === undefined ? undefined : BigInt(whole.replace('+', ''));
   if (parsed !== undefined && parsed === BigInt.asIntN(64, parsed)) return parsed;
-  throw new FieldError(
-    name,
-    `"${name}" is "${value}", which is not a whole number of 64 bits`,
-    'give a whole number such as 10',
-  );
+  throw invalidValue(name, value, 'must be a whole number of 64 bits', 'enter a whole number such as 10');
 }
 
 /** A number. */

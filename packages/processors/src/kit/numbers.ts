@@ -1,6 +1,6 @@
-import { typeName, type DataType, type StructField, type StructType } from '@millrace/spark-connect';
+import type { DataType, StructField, StructType } from '@millrace/spark-connect';
 import { requireColumns } from './columns.ts';
-import { FieldError } from './field-error.ts';
+import { wrongType } from './wrong-type.ts';
 
 const kinds: ReadonlySet<DataType['kind']> = new Set([
   'byte',
@@ -19,13 +19,9 @@ export const requireNumbers = (
   schema: StructType,
   names: readonly string[],
   field: string,
-  remedy = 'choose a column of numbers, or cast it before this node',
+  remedy = 'choose a numeric column, or cast the column to a number before this node',
 ): StructField[] =>
   requireColumns(schema, names, field).map((column) => {
     if (isNumber(column.type)) return column;
-    throw new FieldError(
-      field,
-      `"${field}" names the column "${column.name}", which is of type ${typeName(column.type)} and holds no numbers`,
-      remedy,
-    );
+    throw wrongType(column, field, 'must be numeric', remedy);
   });

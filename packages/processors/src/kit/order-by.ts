@@ -1,6 +1,6 @@
 import { functions as F, type Column, type StructType } from '@millrace/spark-connect';
 import { requireColumn } from './columns.ts';
-import { FieldError } from './field-error.ts';
+import { missing } from './field-shape.ts';
 import type { Surroundings } from '../contract/context.ts';
 import { oneZero } from './zero.ts';
 
@@ -50,8 +50,7 @@ export function sortKeys(text: string | undefined, schema: StructType, field: st
 /** The same, if no key at all is an error. */
 export function requireSortKeys(text: string | undefined, schema: StructType, field: string, engine: Engine): Column[] {
   const keys = sortKeys(text, schema, field, engine);
-  if (keys.length === 0)
-    throw new FieldError(field, `"${field}" names no column to order by`, 'give columns such as age DESC, name');
+  if (keys.length === 0) throw missing(field, 'enter the columns to sort by, such as age DESC, name');
   return keys;
 }
 

@@ -7,14 +7,16 @@ import type { BadValues } from './typed-cells.ts';
 export const readerOptionsOf = (keys: readonly string[], values: readonly string[]): Record<string, string> =>
   Object.fromEntries(keys.flatMap((key, i) => (key.trim() === '' ? [] : [[key.trim(), values[i] ?? '']])));
 
+/** The error of an option of a reader that is a field of its own, or one of the options that a field lists. `shown`: the value, quoted. */
+function invalidOption(name: string, shown: string, field: string, rule: string, remedy: string): FieldError {
+  const where = name === field ? `field "${name}"` : `option "${name}" in field "${field}"`;
+  return new FieldError(field, `invalid value ${shown} for ${where}: ${rule}`, remedy);
+}
+
 /** A quote or escape: one character or none. */
 export function markOf(name: string, value: string, field = name): string {
   if (value.length <= 1) return value;
-  throw new FieldError(
-    field,
-    `"${name}" is ${JSON.stringify(value)}, which is not one character`,
-    'give one character',
-  );
+  throw invalidOption(name, JSON.stringify(value), field, 'must be a single character', 'enter one character');
 }
 
 /** Character sets by spellings of users that Java does not know. */
@@ -36,10 +38,12 @@ export function encodingOf(value: string, field = 'encoding'): string {
   const known = encodings[name.toLowerCase().replace(/[-_ ]/g, '')];
   if (known !== undefined) return known;
   if (/^[a-z0-9][a-z0-9._:+-]*$/i.test(name)) return name;
-  throw new FieldError(
+  throw invalidOption(
+    'encoding',
+    `"${value}"`,
     field,
-    `"encoding" is "${value}", which is no name of a character set`,
-    'give one such as UTF-8, ISO-8859-1, windows-1252 or Shift_JIS',
+    'must be a character set',
+    'enter a name such as UTF-8, ISO-8859-1, windows-1252 or Shift_JIS',
   );
 }
 
@@ -116,6 +120,6 @@ const isTrue = (value: string): boolean => value.trim().toLowerCase() === 'true'
 function modeOf(value: string, field: string): BadValues {
   const found = modes.find((mode) => mode === value.trim().toUpperCase());
   if (found === undefined)
-    throw new FieldError(field, `"mode" is "${value}", which Spark does not know`, `give one of ${modes.join(', ')}`);
+    throw invalidOption('mode', `"${value}"`, field, `must be one of ${modes.join(', ')}`, 'enter one of these values');
   return found;
 }

@@ -1,4 +1,4 @@
-import { FieldError } from './field-error.ts';
+import { invalidValue } from './field-error.ts';
 
 /** Java's classes, which know ASCII alone, written out; inside a bracket they nest. */
 const classes: Readonly<Record<string, string>> = {
@@ -54,20 +54,16 @@ export const groupCount = (pattern: string): number =>
  */
 export function javaReplacement(replacement: string, pattern: string, field: string, engine: 'sail' | 'spark'): string {
   const groups = groupCount(pattern);
-  const refuse = (what: string): never => {
-    throw new FieldError(
-      field,
-      `"${field}" is "${replacement}": ${what}`,
-      'write \\$ for a dollar sign, \\\\ for a backslash',
-    );
+  const refuse = (rule: string): never => {
+    throw invalidValue(field, replacement, rule, 'write \\$ for a dollar sign and \\\\ for a backslash');
   };
-  if (/(?<!\\)(?:\\\\)*\\$/.test(replacement)) refuse('a backslash at the end stands for nothing');
+  if (/(?<!\\)(?:\\\\)*\\$/.test(replacement)) refuse('must not end with a single backslash');
   const rust = replacement.replace(
     /\\([\s\S])|\$(?:(\d+)|\{([a-zA-Z][a-zA-Z0-9]*)\})?/g,
     (all, escaped, digits, name) => {
       if (escaped !== undefined) return escaped === '$' ? '$$' : escaped;
       if (name !== undefined) return all;
-      if (digits === undefined) return refuse('"$" stands for no group');
+      if (digits === undefined) return refuse('"$" must be followed by a group');
       // Java takes a further digit only as long as such a group exists
       let taken = 1;
       while (taken < digits.length && Number(digits.slice(0, taken + 1)) <= groups) taken++;

@@ -1,16 +1,17 @@
-import { functions as F, typeName, type Column, type DataFrame, type StructType } from '@millrace/spark-connect';
+import { functions as F, type Column, type DataFrame, type StructType } from '@millrace/spark-connect';
 import { requireColumn } from './columns.ts';
-import { FieldError } from './field-error.ts';
 import { javaPattern, javaReplacement } from './regex.ts';
+import { wrongType } from './wrong-type.ts';
 
 /** The text column of a name. Throws a `FieldError` if it is not there or no text. */
 export function requireText(schema: StructType, pattern: string, field: string): string {
   const { name, type } = requireColumn(schema, pattern, field);
   if (type.kind !== 'string')
-    throw new FieldError(
+    throw wrongType(
+      { name, type },
       field,
-      `"${field}" names the column "${name}" of type ${typeName(type)}, which is no text`,
-      'choose a text column, or cast it to STRING before',
+      'must be STRING',
+      'choose a string column, or cast the column to STRING before this node',
     );
   return name;
 }

@@ -59,4 +59,6 @@ const trimmed = (text: Column, controls: string): Column =>
 
 /** Null; where a text fits a pattern its value is left to Spark, for Sail has none. */
 const left = (text: Column, pattern: string, to: DataType): Column =>
-  F.when(text.rlike(pattern), leaveToSpark(F.call('concat', 'Sail has no such value: ', text)).cast(to)).cast(to);
+  F.when(text.rlike(pattern), leaveToSpark(F.call('concat', 'Sail does not support the value: ', text)).cast(to)).cast(
+    to,
+  );

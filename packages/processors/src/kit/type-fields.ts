@@ -2,7 +2,7 @@ import { parseType, type DataType } from '@millrace/spark-connect';
 import type { FieldSpec } from '@millrace/workflow';
 import type { Field } from '../contract/fields.ts';
 import { castTypes } from './cast-types.ts';
-import { FieldError } from './field-error.ts';
+import { invalidValue } from './field-error.ts';
 import { orMissing, single, spec, type Common, type Optional, type WithDefault } from './field-shape.ts';
 
 /** A column type by the interface's word (`DOUBLE`, `INTEGER`, …) or as Spark DDL (`decimal(12,2)`, `array<int>`). */
@@ -12,7 +12,7 @@ export function sparkType(name: string, field: string): DataType {
   try {
     return parseType(name.trim());
   } catch {
-    throw new FieldError(field, `"${name}" is not a column type`, `choose one of ${castTypes.join(', ')}`);
+    throw invalidValue(field, name, 'must be a data type', `choose one of ${castTypes.join(', ')}`);
   }
 }
 

@@ -1,10 +1,11 @@
-import { functions as F, typeName, types, type Column, type DataFrame } from '@millrace/spark-connect';
+import { functions as F, types, type Column, type DataFrame } from '@millrace/spark-connect';
 import { uniqueNames } from './columns.ts';
 import type { OutputColumn } from './type-fields.ts';
 import { failUnless, words } from './guard.ts';
 import type { Surroundings } from '../contract/context.ts';
 import type { Outcome } from '../contract/results.ts';
 import { textValue, type Reading } from './text-value.ts';
+import { sqlTypeName } from './wrong-type.ts';
 
 /** What becomes of a row with a value that its column cannot hold: null, the row left out, or the run ends. */
 export type BadValues = 'PERMISSIVE' | 'DROPMALFORMED' | 'FAILFAST';
@@ -61,7 +62,7 @@ export function typedCells({
   if (mode === 'FAILFAST') {
     const sound = typed.reduce((checked, { name, type, text, bad: is }) => {
       const where = from === undefined ? '' : ` in "${from}"`;
-      const message = words(`column "${name}": "`, text, `" is no ${typeName(type)}${where}`);
+      const message = words(`column "${name}": "`, text, `" is not a valid ${sqlTypeName(type)}${where}`);
       return is === undefined ? checked : checked.filter(failUnless(is.not(), message));
     }, rows);
     return { outputs: [sound.select(...values)] };

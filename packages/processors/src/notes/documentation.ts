@@ -7,7 +7,7 @@ export const documentation = processor({
   type: 'doc',
   category: 'Documentation',
   description: 'A note on the canvas. It has no edges and is never run.',
-  fields: { comment: text({ widget: 'textarea_rich', description: 'The text; rich text is kept as it is' }) },
+  fields: { comment: text({ widget: 'textarea_rich', description: 'The text of the note; rich text is preserved' }) },
   examples: [],
   run: () => ({ outputs: [] }),
 });

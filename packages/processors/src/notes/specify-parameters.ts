@@ -8,7 +8,7 @@ export const specifyParameters = processor({
   type: 'doc',
   category: 'Data-Preparation/Control-Structures',
   description:
-    'Gives parameters their values: `$name` and `${name}` in the fields of all other nodes stand for them. It has no edges; a value given for a run goes before it.',
+    'Sets the values of parameters: `$name` and `${name}` in the fields of all other nodes are replaced by them. It has no edges. A value passed to a run takes precedence.',
   fields: {
     parameters: rows(
       { names: text({ required: true, title: 'Name' }), values: text({ title: 'Value' }) },

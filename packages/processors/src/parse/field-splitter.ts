@@ -2,11 +2,11 @@ import { functions as F } from '@millrace/spark-connect';
 import { asText } from '../kit/cast.ts';
 import { requireColumn } from '../kit/columns.ts';
 import { choice, column, text } from '../kit/fields.ts';
-import { FieldError } from '../kit/field-error.ts';
 import { failUnless, words } from '../kit/guard.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 import { commaList, literalPattern } from '../kit/text.ts';
+import { missing } from '../kit/field-shape.ts';
 
 export const fieldSplitter = processor({
   nodeClass: 'fire.nodes.etl.NodeFieldSplitter',
@@ -14,21 +14,21 @@ export const fieldSplitter = processor({
   type: 'transform',
   category: 'Data-Preparation/Parsing',
   description:
-    'Cuts a text column at a separator, taken literally (but \\t is a tab, and a backslash before a sign is left out), and adds the pieces as text columns. A row with more or fewer pieces than columns fails the run, or, when told to ignore that, loses the further pieces and gets null for the missing ones. Null text gives null pieces.',
+    'Splits a string column at a separator, taken literally (except that \\t is a tab and a backslash before a special character is removed), and adds the parts as string columns. If the number of parts differs from the number of columns, the run fails or, if errors are ignored, extra parts are dropped and missing parts are null. Nulls give null parts.',
   fields: {
     inputCol: column({ required: true, title: 'Column' }),
     outputCols: text({
       required: true,
       widget: 'textarea_small',
       title: 'New columns',
-      description: 'Names with commas between',
+      description: 'Names separated by commas',
     }),
-    sep: text({ default: ' ', title: 'Separator', description: 'A blank where nothing is given' }),
-    onError: choice(['die', 'ignore'], { default: 'die', title: 'On another number of pieces' }),
+    sep: text({ default: ' ', title: 'Separator', description: 'A space by default' }),
+    onError: choice(['die', 'ignore'], { default: 'die', title: 'If the number of parts differs' }),
   },
   examples: [
     {
-      name: 'date and time apart; null stays null',
+      name: 'splits date and time; nulls remain null',
       fields: { inputCol: 'date', outputCols: 'dt,time', sep: ' ' },
       input: table('date string', [['2024-01-01 10:00'], [null]]),
       output: table('date string, dt string, time string', [
@@ -37,7 +37,7 @@ export const fieldSplitter = processor({
       ]),
     },
     {
-      name: 'a separator that means something in patterns; empty pieces count; others are ignored on request',
+      name: 'takes a separator that is special in regular expressions literally; counts empty parts; ignores extra parts if chosen',
       fields: { inputCol: 's', outputCols: 'a, b ,c', sep: '|', onError: 'ignore' },
       input: table('s string', [['1||3'], ['1'], [''], ['ä|é|ö|ü']]),
       output: table('s string, a string, b string, c string', [
@@ -48,25 +48,25 @@ export const fieldSplitter = processor({
       ]),
     },
     {
-      name: 'numbers are split as their text',
+      name: 'splits numbers as strings',
       fields: { inputCol: 'a.b', outputCols: 'x,y', sep: '0' },
       input: table('`a.b` int', [[102]]),
       output: table('`a.b` int, x string, y string', [[102, '1', '2']]),
     },
     {
-      name: 'an empty input keeps the new columns',
+      name: 'adds the new columns to an empty input',
       fields: { inputCol: 's', outputCols: 'a', sep: ',' },
       input: table('s string', []),
       output: table('s string, a string', []),
     },
     {
-      name: 'another number of pieces fails the run',
+      name: 'fails on a different number of parts',
       fields: { inputCol: 's', outputCols: 'a,b', sep: ',' },
       input: table('s string', [['1,2'], ['1,2,3']]),
-      error: 'column "s": "1,2,3" has 3 pieces, not 2',
+      error: 'value "1,2,3" in column "s" has 3 parts: must have 2',
     },
     {
-      name: 'a tab is written \\t; a backslash before a sign, as in patterns, means the sign',
+      name: 'takes \\t as a tab and removes a backslash before a special character',
       fields: { inputCol: 'f', outputCols: 'a,b', sep: '\\t' },
       input: table('f string', [['x\ty z'], [null]]),
       output: table('f string, a string, b string', [
@@ -75,7 +75,7 @@ export const fieldSplitter = processor({
       ]),
     },
     {
-      name: 'an upright stroke that is escaped',
+      name: 'takes an escaped vertical bar',
       fields: { inputCol: 'f', outputCols: 'a,b', sep: '\\|' },
       input: table('f string', [['x|y']]),
       output: table('f string, a string, b string', [['x|y', 'x', 'y']]),
@@ -85,8 +85,7 @@ export const fieldSplitter = processor({
     const { inputCol, sep, onError } = fields;
     const { type } = requireColumn(schema, inputCol, 'inputCol');
     const names = commaList(fields.outputCols);
-    if (names.length === 0)
-      throw new FieldError('outputCols', '"outputCols" names no column', 'give names with commas between');
+    if (names.length === 0) throw missing('outputCols', 'enter names separated by commas');
     const cell = asText(F.columnNamed(inputCol), type, engine);
     const pieces = F.call('split', cell, literalPattern(separatorOf(sep)));
     const rows =
@@ -95,7 +94,13 @@ export const fieldSplitter = processor({
         : input.filter(
             failUnless(
               F.call('size', pieces).eq(names.length).or(cell.isNull()),
-              words(`column "${inputCol}": "`, cell, '" has ', F.call('size', pieces), ` pieces, not ${names.length}`),
+              words(
+                'value "',
+                cell,
+                `" in column "${inputCol}" has `,
+                F.call('size', pieces),
+                ` parts: must have ${names.length}`,
+              ),
             ),
           );
     return rows.withColumns(names.map((name, i) => [name, F.call('get', pieces, i)]));

@@ -15,17 +15,17 @@ export const fixedLength = processor({
   type: 'transform',
   category: 'Data-Preparation/Parsing',
   description:
-    'Cuts a text column into pieces of given lengths, in characters, one after another, and adds them as columns of their types; text keeps its blanks, values of other types lose them. A piece that does not fit its type is null, one behind the end of the text is empty, or null where it is no text. Null text gives null pieces.',
+    'Splits a string column into consecutive fields of fixed lengths, in characters, and adds them as columns of their types. Strings keep their spaces; values of other types are trimmed. A value that cannot be cast to its type is null; beyond the end of the string, strings are empty and other types are null. Nulls give null fields.',
   fields: {
     inputCol: column({ required: true, title: 'Column' }),
     outputColNames: list({ required: true, widget: 'schema_col_names', title: 'New columns' }),
-    outputColTypes: list({ widget: 'schema_col_types', title: 'Their types', kind: 'type' }),
-    colLengths: list({ widget: 'schema_col_formats', title: 'Their lengths', kind: 'integer' }),
-    outputColFormats: list({ widget: 'schema_col_formats', title: 'Their date patterns', kind: 'format' }),
+    outputColTypes: list({ widget: 'schema_col_types', title: 'Types', kind: 'type' }),
+    colLengths: list({ widget: 'schema_col_formats', title: 'Lengths', kind: 'integer' }),
+    outputColFormats: list({ widget: 'schema_col_formats', title: 'Datetime patterns', kind: 'format' }),
   },
   examples: [
     {
-      name: 'pieces with types and a date pattern; null stays null',
+      name: 'splits into fields with types and a date pattern; nulls remain null',
       fields: {
         inputCol: 'line',
         outputColNames: ['id', 'name', 'born'],
@@ -41,7 +41,7 @@ export const fixedLength = processor({
       ]),
     },
     {
-      name: 'short text gives empty pieces; characters beyond the first plane count once; dots in names',
+      name: 'gives empty fields for short strings; counts supplementary characters once; takes names with dots',
       fields: {
         inputCol: 'a.b',
         outputColNames: ['x', 'y'],
@@ -56,16 +56,16 @@ export const fixedLength = processor({
       ]),
     },
     {
-      name: 'an empty input keeps the new columns',
+      name: 'adds the new columns to an empty input',
       fields: { inputCol: 's', outputColNames: ['x'], colLengths: ['1'] },
       input: table('s string', []),
       output: table('s string, x string', []),
     },
     {
-      name: 'a length that is no number is named',
+      name: 'rejects a length that is not a number',
       fields: { inputCol: 's', outputColNames: ['x', 'y'], colLengths: ['1', 'two'] },
       input: table('s string', []),
-      error: '"colLengths" is "two" for the column "y"',
+      error: 'invalid value "two" for column "y" in field "colLengths": must be a whole number of 1 or greater',
     },
   ],
   run({ input, schema, fields, engine, now, compatibility }) {
@@ -78,8 +78,8 @@ export const fixedLength = processor({
       if (!Number.isSafeInteger(length) || length < 1)
         throw new FieldError(
           'colLengths',
-          `"colLengths" is "${stored}" for the column "${name}"`,
-          'give a whole number of characters, 1 or more',
+          `invalid value "${stored}" for column "${name}" in field "colLengths": must be a whole number of 1 or greater`,
+          'enter a number of characters such as 10',
         );
       const type = sparkType(fields.outputColTypes[i] || 'STRING', 'outputColTypes');
       const piece = whole.substr(start, length);

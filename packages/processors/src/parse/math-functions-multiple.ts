@@ -34,21 +34,21 @@ export const mathFunctionsMultiple = processor({
   type: 'transform',
   category: 'Data-Preparation/Math',
   description:
-    'Applies mathematical functions to columns of numbers: natural logarithm, square root, power (to the scale, 2 where none is given), exponential, rounding (to as many decimals as the scale says, else none) and absolute value. Each result replaces its column, or is added as `<column>_<function>`. The logarithm of 0 and below is null, the root of a negative number NaN; null stays null. All functions see the input.',
+    'Applies mathematical functions to numeric columns: natural logarithm, square root, power (with the scale as the exponent, 2 by default), exponential, rounding (with the scale as the number of decimal places, 0 by default) and absolute value. Each result replaces its column or is added as `<column>_<function>`. The logarithm of 0 or a negative number is null, and the square root of a negative number is NaN; nulls remain null. All functions apply to the input values.',
   fields: {
     functions: rows(
       {
         inputCols: column({ required: true, title: 'Column' }),
         functions: choice(names, { required: true, title: 'Function' }),
         replaceExistingCols: flag({ default: true, title: 'Replace' }),
-        scales: number({ title: 'Scale', description: 'Exponent of pow, decimals of round' }),
+        scales: number({ title: 'Scale', description: 'Exponent of pow, decimal places of round' }),
       },
       { key: 'inputCols', required: true },
     ),
   },
   examples: [
     {
-      name: 'root, absolute value and rounding; null stays null',
+      name: 'computes square root, absolute value and rounding; nulls remain null',
       fields: {
         inputCols: ['x', 'n', 'x'],
         functions: ['sqrt', 'abs', 'round'],
@@ -69,7 +69,7 @@ export const mathFunctionsMultiple = processor({
       ]),
     },
     {
-      name: 'logarithm, power and exponential of easy numbers',
+      name: 'computes logarithm, power and exponential',
       unverified: 'last digits',
       fields: {
         inputCols: ['a.b', 'a.b', 'a.b', 'ü'],
@@ -89,16 +89,16 @@ export const mathFunctionsMultiple = processor({
       ]),
     },
     {
-      name: 'an empty input keeps the new columns',
+      name: 'adds the new columns to an empty input',
       fields: { inputCols: ['m'], functions: ['abs'], replaceExistingCols: ['false'] },
       input: table('m decimal(5,2)', []),
       output: table('m decimal(5,2), m_abs decimal(5,2)', []),
     },
     {
-      name: 'a column that holds no numbers is refused',
+      name: 'rejects a column that is not numeric',
       fields: { inputCols: ['s'], functions: ['sqrt'] },
       input: table('s string', []),
-      error: '"inputCols" names the column "s", which is of type string and holds no numbers',
+      error: 'column "s" in field "inputCols" has type STRING: must be numeric',
     },
   ],
   run({ input, schema, engine, fields }) {
@@ -119,7 +119,10 @@ export const mathFunctionsMultiple = processor({
     return {
       outputs: [output],
       ...(inexact
-        ? { unverified: "logarithms, powers and exponentials of Sail differ from Java's in the last digits" }
+        ? {
+            unverified:
+              'logarithms, powers and exponentials computed by Sail differ from those of Spark in the last digits',
+          }
         : {}),
     };
   },

@@ -15,7 +15,7 @@ export const multiRegexExtractor = processor({
   type: 'transform',
   category: 'Data-Preparation/Parsing',
   description:
-    'Adds columns with the first piece of a text column that fits a regular expression: the given group, or the whole piece for group 0 (and where no group is given). No match gives empty text, null gives null. The expressions are those of Java.',
+    'Adds columns with the first match of a Java regular expression in a string column: the chosen group, or the entire match for group 0, the default. No match gives an empty string; null gives null.',
   fields: {
     extractions: rows(
       {
@@ -29,7 +29,7 @@ export const multiRegexExtractor = processor({
   },
   examples: [
     {
-      name: 'a group and the whole match; no match is empty, null stays null',
+      name: 'extracts a group and the entire match; no match gives an empty string; nulls remain null',
       fields: {
         inputColNames: ['s', 's'],
         outputColNames: ['number', 'all'],
@@ -45,7 +45,7 @@ export const multiRegexExtractor = processor({
       ]),
     },
     {
-      name: 'letters of Java know ASCII alone; numbers are read as text; odd names',
+      name: 'matches only ASCII letters, as Java does; takes numbers as strings and unusual names',
       fields: {
         inputColNames: ['a.b', 'x'],
         outputColNames: ['word', 'ü'],
@@ -56,16 +56,16 @@ export const multiRegexExtractor = processor({
       output: table('`a.b` string, x double, word string, `ü` string', [['éa1', 2.5, 'a1', '5']]),
     },
     {
-      name: 'an empty input keeps the new column',
+      name: 'adds the new column to an empty input',
       fields: { inputColNames: ['s'], outputColNames: ['t'], patterns: ['x'] },
       input: table('s string', []),
       output: table('s string, t string', []),
     },
     {
-      name: 'a group that the expression does not have is refused',
+      name: 'rejects a group that the expression does not have',
       fields: { inputColNames: ['s'], outputColNames: ['t'], patterns: ['(a)'], groups: ['2'] },
       input: table('s string', []),
-      error: '"groups" is 2, and the expression "(a)" has 1',
+      error: 'invalid value "2" for field "groups": the expression "(a)" has 1 group',
     },
   ],
   run: ({ input, schema, engine, fields }) =>
@@ -76,8 +76,8 @@ export const multiRegexExtractor = processor({
         if (groups > count)
           throw new FieldError(
             'groups',
-            `"groups" is ${groups}, and the expression "${patterns}" has ${count}`,
-            'give the number of a group, or 0 for the whole match',
+            `invalid value "${groups}" for field "groups": the expression "${patterns}" has ${count} group${count === 1 ? '' : 's'}`,
+            'enter the number of a group, or 0 for the entire match',
           );
         return [
           outputColNames.trim(),

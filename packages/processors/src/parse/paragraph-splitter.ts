@@ -10,7 +10,7 @@ export const paragraphSplitter = processor({
   type: 'transform',
   category: 'Data-Preparation/Parsing',
   description:
-    'Reads a text file and gives one row a paragraph. Blank lines part paragraphs; lines at the top and bottom can be dropped first. Line ends inside a paragraph stay, blanks around it do not. An input only says when: its rows do not matter.',
+    'Reads a text file and returns one row for each paragraph. Blank lines separate paragraphs; lines at the top and bottom can be dropped first. Line breaks inside a paragraph are kept; white space around it is removed. An input only determines when the file is read; its rows are ignored.',
   inputs: { min: 0, max: 1 },
   fields: {
     filePath: path({ title: 'Path' }),
@@ -20,32 +20,32 @@ export const paragraphSplitter = processor({
   },
   examples: [
     {
-      name: 'blank lines part paragraphs, lines of blanks too',
+      name: 'separates paragraphs by blank lines, also lines of spaces',
       fields: { filePath: 'a.txt' },
       files: { 'a.txt': 'One\ntwo.\n\n  \n\nThree – é.\r\n\r\nFour' },
       output: table('paragraphs string', [['One\ntwo.'], ['Three – é.'], ['Four']]),
       ordered: true,
     },
     {
-      name: 'title and signature dropped; another name of the column',
+      name: 'drops title and signature; takes another column name',
       fields: { filePath: 'a.txt', outputCol: 'p', dropTopRows: '2', dropBottomRows: '1' },
       files: { 'a.txt': 'Title\n=====\nText\n\nMore\nSigned\n' },
       output: table('p string', [['Text'], ['More']]),
       ordered: true,
     },
     {
-      name: 'nothing is left when more lines are dropped than there are',
+      name: 'returns no rows if more lines are dropped than there are',
       fields: { filePath: 'a.txt', dropTopRows: '5', dropBottomRows: '5' },
       files: { 'a.txt': 'Text\n' },
       output: table('paragraphs string', []),
     },
     {
-      name: 'an empty file has no paragraphs',
+      name: 'returns no rows for an empty file',
       fields: { filePath: 'a.txt' },
       files: { 'a.txt': '' },
       output: table('paragraphs string', []),
     },
-    { name: 'a missing file is named', fields: { filePath: 'b.txt' }, error: 'there is no file "b.txt"' },
+    { name: 'names a missing file', fields: { filePath: 'b.txt' }, error: 'there is no file "b.txt"' },
   ],
   async run({ fields, files, session }) {
     const lines = (await files.text(fields.filePath)).replace(/(\r\n?|\n)$/, '').split(/\r\n?|\n/);

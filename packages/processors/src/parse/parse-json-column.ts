@@ -11,6 +11,7 @@ import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 import type { Surroundings } from '../contract/context.ts';
 import { requireText } from '../kit/replace.ts';
+import { missing } from '../kit/field-shape.ts';
 
 const fieldTypes = [
   'STRING',
@@ -35,13 +36,13 @@ export const parseJsonColumn = processor({
   type: 'transform',
   category: 'Data-Preparation/Parsing',
   description:
-    'Reads JSON texts: fields of objects become columns of their names and the given types (dots reach into objects, [0] into arrays), and whole texts become structs. The fields of structs are those found in the first 1,000 texts, and what holds no objects there stays text; arrays hold their elements in the type found, maps hold text. What is missing, does not fit its type, or is no JSON, is null.',
-  unverified: 'Sail keeps what it cuts out of JSON as it is written, Spark writes it anew',
+    'Parses JSON strings: fields of objects become columns of the same names and the chosen types (dots access nested objects, [0] accesses arrays), and entire strings become structs. The fields of structs are inferred from the first 1,000 strings; a column without objects there remains a string. Elements of arrays have the inferred type, values of maps are strings. A value that is missing, cannot be cast to its type or is not JSON is null.',
+  unverified: 'Sail keeps the original text of extracted JSON, Spark rewrites it',
   fields: {
     jsonColName: column({ title: 'JSON column' }),
     fields: rows(
       {
-        inputCol: column({ title: 'JSON column of the field', description: 'Blank: the column above' }),
+        inputCol: column({ title: 'JSON column of the field', description: 'If blank, the column above' }),
         jsonFieldNames: text({ required: true, title: 'Field' }),
         jsonFieldTypes: choice(fieldTypes, { default: 'STRING', title: 'Type' }),
       },
@@ -51,7 +52,7 @@ export const parseJsonColumn = processor({
     whole: rows(
       {
         stringJsonColNames: column({ required: true, title: 'JSON column' }),
-        outputJsonColNames: text({ title: 'Column of the struct', description: 'Blank: in place of the text' }),
+        outputJsonColNames: text({ title: 'Column for the struct', description: 'If blank, the string is replaced' }),
       },
       { key: 'stringJsonColNames' },
     ),
@@ -60,7 +61,7 @@ export const parseJsonColumn = processor({
   },
   examples: [
     {
-      name: 'fields of several types; missing, unfit and broken ones are null',
+      name: 'extracts fields of several types; missing, mismatched and malformed values are null',
       fields: {
         jsonColName: 'j',
         jsonFieldNames: ['id', 'name', 'a.b', 'x'],
@@ -80,7 +81,7 @@ export const parseJsonColumn = processor({
       ]),
     },
     {
-      name: 'structs, arrays and maps, from columns with odd names',
+      name: 'parses structs, arrays and maps from columns with unusual names',
       fields: {
         inputCol: ['p.q', 'p.q', 'p.q'],
         jsonFieldNames: ['s', 'l', 'm'],
@@ -104,7 +105,7 @@ export const parseJsonColumn = processor({
       ),
     },
     {
-      name: 'whole texts become structs',
+      name: 'parses entire strings as structs',
       fields: { stringJsonColNames: ['j'], outputJsonColNames: ['o'] },
       input: table('id int, j string', [
         [1, '{"n":1,"t":"x"}'],
@@ -120,19 +121,19 @@ export const parseJsonColumn = processor({
       ]),
     },
     {
-      name: 'an empty input keeps the new columns; nothing is known of a struct',
+      name: 'adds the new columns to an empty input; cannot infer a struct',
       fields: { jsonColName: 'j', jsonFieldNames: ['b', 's'], jsonFieldTypes: ['BOOLEAN', 'STRUCT'] },
       input: table('j string', []),
       output: table('j string, b boolean, s string', []),
     },
     {
-      name: 'a field needs a column',
+      name: 'requires a column for a field',
       fields: { jsonFieldNames: ['b'] },
       input: table('j string', []),
-      error: 'the field "jsonColName" is empty',
+      error: 'field "jsonColName" is required',
     },
     {
-      name: 'objects and numbers that become text are written as Spark does: without blanks, numbers as doubles',
+      name: 'writes objects and numbers as strings as Spark does: without spaces, numbers as doubles',
       fields: { jsonColName: 'j', jsonFieldNames: ['a', 'n', 'm'], jsonFieldTypes: ['STRING', 'STRING', 'INTEGER'] },
       input: table('j string', [['{"a": {"b": [1, 2.50]}, "n": 1.10, "m": 1e3}'], [null]]),
       output: table('j string, a string, n string, m int', [
@@ -145,12 +146,7 @@ export const parseJsonColumn = processor({
     const parsed: [string, Column][] = [];
     for (const { inputCol, jsonFieldNames, jsonFieldTypes: type } of fields.fields) {
       const source = inputCol ?? fields.jsonColName;
-      if (source === undefined)
-        throw new FieldError(
-          'jsonColName',
-          'the field "jsonColName" is empty',
-          'choose the column that holds the JSON texts',
-        );
+      if (source === undefined) throw missing('jsonColName', 'choose the column that contains the JSON strings');
       const json = F.columnNamed(requireText(schema, source, inputCol === undefined ? 'jsonColName' : 'inputCol'));
       const part = F.call('get_json_object', json, pathOf(jsonFieldNames));
       if (type === 'STRUCT' || type === 'ARRAY')
@@ -174,7 +170,11 @@ export const parseJsonColumn = processor({
       parsed.push([outputJsonColNames?.trim() || name, await nested(input, whole, 'struct', engine)]);
     }
     if (parsed.length === 0)
-      throw new FieldError('jsonFieldNames', 'nothing is asked for', 'name a field, or a column to read whole');
+      throw new FieldError(
+        'jsonFieldNames',
+        'no fields and no columns to parse',
+        'enter a field, or choose a column to parse as a struct',
+      );
     return input.withColumns(parsed);
   },
 });

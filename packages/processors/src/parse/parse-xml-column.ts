@@ -8,13 +8,13 @@ import {
   type DataType,
 } from '@millrace/spark-connect';
 import { column, layout, text } from '../kit/fields.ts';
-import { FieldError } from '../kit/field-error.ts';
 import { designSchema } from '../kit/type-fields.ts';
 import { rows } from '../kit/list-fields.ts';
 import { concrete, mergeTypes } from '../kit/json-type.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 import { requireText } from '../kit/replace.ts';
+import { invalidValue } from '../kit/field-error.ts';
 
 /** Texts looked at to find the fields. */
 const sampled = 100;
@@ -25,15 +25,15 @@ export const parseXmlColumn = processor({
   type: 'transform',
   category: 'Data-Preparation/Parsing',
   description:
-    'Reads XML texts as structs: the fields are the elements and, with `_` before their names, the attributes found in the first 100 texts. Of a text the first element of the row tag is read, or the whole text where no tag is given. Text that holds no such element gives null.',
+    'Parses XML strings as structs: the fields are the elements and, prefixed with `_`, the attributes inferred from the first 100 strings. In each string, the first element of the row tag is parsed, or the entire string if no tag is set. A string without such an element gives null.',
   needs: ['xml'],
-  unverified: 'the fields of XML texts are found by Spark alone',
+  unverified: 'only Spark infers the fields of XML strings',
   fields: {
     conversions: rows(
       {
         stringXmlColNames: column({ required: true, title: 'XML column' }),
         rowTags: text({ title: 'Row tag' }),
-        outputStructColNames: text({ title: 'Column of the struct', description: 'Blank: in place of the text' }),
+        outputStructColNames: text({ title: 'Column for the struct', description: 'If blank, the string is replaced' }),
       },
       { key: 'stringXmlColNames', required: true },
     ),
@@ -42,7 +42,7 @@ export const parseXmlColumn = processor({
   },
   examples: [
     {
-      name: 'elements, attributes and repeated elements; what is missing is null',
+      name: 'parses elements, attributes and repeated elements; missing values are null',
       fields: { stringXmlColNames: ['x'], outputStructColNames: ['s'] },
       input: table('x string', [
         ['<b id="7"><t>É</t><p>1.5</p><a>x</a><a>y</a></b>'],
@@ -58,7 +58,7 @@ export const parseXmlColumn = processor({
       ]),
     },
     {
-      name: 'the first element of a tag inside the text, in place of it',
+      name: 'parses the first element of a tag in place',
       fields: { stringXmlColNames: ['a.b'], rowTags: ['book'] },
       input: table('`a.b` string', [
         ['<books><book><n>1</n></book><book><n>2</n></book></books>'],
@@ -68,16 +68,16 @@ export const parseXmlColumn = processor({
       output: table('`a.b` struct<n:bigint>', [[{ n: 1n }], [{ n: 3n }], [null]]),
     },
     {
-      name: 'an empty input stays text: nothing is known of its fields',
+      name: 'keeps the string column of an empty input, whose fields are unknown',
       fields: { stringXmlColNames: ['x'], outputStructColNames: ['s'] },
       input: table('x string', []),
       output: table('x string, s string', []),
     },
     {
-      name: 'a tag that is no name is refused',
+      name: 'rejects a tag that is not a name',
       fields: { stringXmlColNames: ['x'], rowTags: ['<book>'] },
       input: table('x string', []),
-      error: '"rowTags" has "<book>", which is no name of an element',
+      error: 'invalid value "<book>" for field "rowTags": must be the name of an element',
     },
   ],
   async run({ input, schema, fields }) {
@@ -97,11 +97,7 @@ export const parseXmlColumn = processor({
 function elementOf(text: Column, tag: string | undefined): Column {
   if (tag === undefined || tag === '') return F.when(text.rlike('^\\s*<'), text);
   if (!/^[\p{L}_][\p{L}\p{N}_.:-]*$/u.test(tag))
-    throw new FieldError(
-      'rowTags',
-      `"rowTags" has "${tag}", which is no name of an element`,
-      'give the name alone, such as book',
-    );
+    throw invalidValue('rowTags', tag, 'must be the name of an element', 'enter only the name, such as book');
   const name = tag.replaceAll('.', '\\.');
   const element = F.call('regexp_extract', text, `(?s)<${name}(?:\\s[^>]*)?(?:/>|>.*?</${name}\\s*>)`, 0);
   return F.when(text.rlike(`^\\s*(?:<\\?[^>]*>\\s*)?<${name}[\\s>/]`), text).when(element.notEq(''), element);

@@ -12,16 +12,16 @@ export const regexTokenizer = processor({
   type: 'transform',
   category: 'Data-Preparation/Parsing',
   description:
-    'Turns text into lower case, cuts it into tokens by a regular expression and adds them as an array. The expression (white space where none is given) fits what stands between the tokens, or the tokens themselves when gaps is false. Empty tokens are left out; null gives null.',
+    'Converts strings to lower case, splits them into tokens by a regular expression and adds the tokens as an array. The expression (white space by default) matches the gaps between the tokens, or the tokens themselves if gaps is false. Empty tokens are dropped; null gives null.',
   fields: {
     inputCol: column({ required: true, title: 'Column' }),
     outputCol: text({ required: true, title: 'New column' }),
-    pattern: text({ title: 'Regular expression', description: 'Blank: white space' }),
-    gaps: flag({ default: true, title: 'Fits the gaps' }),
+    pattern: text({ title: 'Regular expression', description: 'White space by default' }),
+    gaps: flag({ default: true, title: 'Match the gaps' }),
   },
   examples: [
     {
-      name: 'words between white space, in lower case; null stays null',
+      name: 'splits words at white space in lower case; nulls remain null',
       fields: { inputCol: 's', outputCol: 'words' },
       input: table('s string', [[' The  Quick\tÉclair '], [''], [null]]),
       output: table('s string, words array<string>', [
@@ -31,7 +31,7 @@ export const regexTokenizer = processor({
       ]),
     },
     {
-      name: 'tokens that fit themselves',
+      name: 'matches the tokens themselves',
       fields: { inputCol: 'a.b', outputCol: 'ü', pattern: '[a-z]+(\\d)', gaps: 'false' },
       input: table('`a.b` string', [['A1, b22 c'], ['-']]),
       output: table('`a.b` string, `ü` array<string>', [
@@ -40,13 +40,13 @@ export const regexTokenizer = processor({
       ]),
     },
     {
-      name: 'separators of several characters',
+      name: 'splits at separators of several characters',
       fields: { inputCol: 's', outputCol: 't', pattern: '[,;|]+' },
       input: table('s string', [['x,;Y||z']]),
       output: table('s string, t array<string>', [['x,;Y||z', ['x', 'y', 'z']]]),
     },
     {
-      name: 'an empty input keeps the new column',
+      name: 'adds the new column to an empty input',
       fields: { inputCol: 's', outputCol: 't' },
       input: table('s string', []),
       output: table('s string, t array<string>', []),

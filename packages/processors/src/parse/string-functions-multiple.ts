@@ -26,7 +26,7 @@ export const stringFunctionsMultiple = processor({
   type: 'transform',
   category: 'Data-Preparation/String',
   description:
-    'Applies text functions to columns, one after another: blanks cut off at both ends, at the left or at the right, upper or lower case, or all white space removed. Each result replaces its column, which later functions then see, or is added as `<column>_<function>`. Null stays null.',
+    'Applies string functions to columns in order: trims spaces at both ends, on the left or on the right, converts to upper or lower case, or removes all white space. Each result replaces its column, which later functions then use, or is added as `<column>_<function>`. Nulls remain null.',
   fields: {
     functions: rows(
       {
@@ -39,7 +39,7 @@ export const stringFunctionsMultiple = processor({
   },
   examples: [
     {
-      name: 'new columns and one replaced at the end; null stays null',
+      name: 'adds new columns and replaces one at the end; nulls remain null',
       fields: {
         inputCols: ['s', 's', 's'],
         functions: ['upper', 'removewhitespace', 'trim'],
@@ -53,7 +53,7 @@ export const stringFunctionsMultiple = processor({
       ]),
     },
     {
-      name: 'later functions see what earlier ones replaced; odd names',
+      name: 'applies later functions to replaced values; takes unusual names',
       fields: {
         inputCols: ['a.b', 'a.b', 'ü'],
         functions: ['lefttrim', 'lower', 'righttrim'],
@@ -65,7 +65,7 @@ export const stringFunctionsMultiple = processor({
       ]),
     },
     {
-      name: 'an empty input keeps the new column',
+      name: 'adds the new column to an empty input',
       fields: { inputCols: ['s'], functions: ['trim'], replaceExistingCols: ['false'] },
       input: table('s string', []),
       output: table('s string, s_trim string', []),

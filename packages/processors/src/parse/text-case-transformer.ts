@@ -11,7 +11,7 @@ export const textCaseTransformer = processor({
   type: 'transform',
   category: 'Data-Preparation/String',
   description:
-    'Writes a text column in upper or lower case into a new column, or in its place where no name is given. Null stays null.',
+    'Converts a string column to upper or lower case in a new column, or in place if no name is set. Nulls remain null.',
   fields: {
     inputCol: column({ required: true, title: 'Column' }),
     mode: choice(['upper', 'lower'], { default: 'upper', title: 'Case' }),
@@ -19,7 +19,7 @@ export const textCaseTransformer = processor({
   },
   examples: [
     {
-      name: 'upper case in a new column; null stays null',
+      name: 'converts to upper case in a new column; nulls remain null',
       fields: { inputCol: 's', outputCol: 't' },
       input: table('s string', [['aB1'], ['straße'], [null], ['']]),
       output: table('s string, t string', [
@@ -30,13 +30,13 @@ export const textCaseTransformer = processor({
       ]),
     },
     {
-      name: 'lower case in place, odd names',
+      name: 'converts to lower case in place; takes unusual names',
       fields: { inputCol: 'a.b', mode: 'lower' },
       input: table('`a.b` string, `ü` int', [['ÉCLAIR 日本', 1]]),
       output: table('`a.b` string, `ü` int', [['éclair 日本', 1]]),
     },
     {
-      name: 'an empty input keeps the new column',
+      name: 'adds the new column to an empty input',
       fields: { inputCol: 's', mode: 'lower', outputCol: 't' },
       input: table('s string', []),
       output: table('s string, t string', []),

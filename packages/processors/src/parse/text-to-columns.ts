@@ -21,15 +21,15 @@ export const textToColumns = processor({
   type: 'transform',
   category: 'Data-Preparation/Parsing',
   description:
-    'Cuts text at any of the delimiter characters (\\t is a tab, \\n a line end, \\s a blank) into new columns `<name>_1`, `<name>_2` and so on, or into rows. The name is the given one (before the column name, where several columns are cut), else that of the column. Missing pieces are null; further ones stay in the last column, are dropped (and, with a warning, their rows kept among the rejected ones), or fail the run. Cut into rows, the pieces replace the text unless a name is given. Null stays null.',
+    'Splits strings at any of the delimiter characters (\\t is a tab, \\n a line break, \\s a space) into new columns `<name>_1`, `<name>_2` and so on, or into rows. The name is the one set (as a prefix of the column name if several columns are split), by default that of the column. Missing parts are null; extra parts stay in the last column, are dropped (with a warning, their rows are also stored as rejected rows) or fail the run. If split into rows, the parts replace the string unless a name is set. Nulls remain null.',
   fields: {
     columnsToSplit: columns({ required: true, title: 'Columns' }),
-    delimiters: text({ default: ',', title: 'Delimiters', description: 'Each character is one' }),
-    splitMethod: choice(['Split to columns', 'Split to rows'], { default: 'Split to columns', title: 'Cut into' }),
+    delimiters: text({ default: ',', title: 'Delimiters', description: 'Each character is a delimiter' }),
+    splitMethod: choice(['Split to columns', 'Split to rows'], { default: 'Split to columns', title: 'Split into' }),
     numColumns: integer({ default: 3, min: 1, max: 1000, title: 'Columns' }),
     extraCharacters: choice(
       ['Leave extra in last column', 'Drop extra with warning', 'Drop extra without warning', 'Error'],
-      { default: 'Leave extra in last column', title: 'Further pieces' },
+      { default: 'Leave extra in last column', title: 'Extra parts' },
     ),
     outputRootName: text({ title: 'Name of the new columns' }),
     advanced: layout(),
@@ -47,7 +47,7 @@ export const textToColumns = processor({
   },
   examples: [
     {
-      name: 'two columns of several delimiters, the rest in the last; missing pieces and null are null',
+      name: 'splits two columns at several delimiters, with the rest in the last; missing parts and nulls are null',
       fields: { columnsToSplit: ['s'], delimiters: ',;', numColumns: '2' },
       input: table('s string', [['a;b,c;d'], ['é'], [''], [null], ['x,']]),
       output: table('s string, s_1 string, s_2 string', [
@@ -59,7 +59,7 @@ export const textToColumns = processor({
       ]),
     },
     {
-      name: 'delimiters in quotes and brackets do not cut; empty pieces are skipped; odd names',
+      name: 'ignores delimiters in quotes and brackets; skips empty parts; takes unusual names',
       fields: {
         columnsToSplit: ['a.b'],
         delimiters: '|-]',
@@ -75,7 +75,7 @@ export const textToColumns = processor({
       ]),
     },
     {
-      name: 'rows that lose pieces are kept as rejected',
+      name: 'stores rows that lose parts as rejected',
       fields: {
         columnsToSplit: ['s', 't'],
         delimiters: '\\t',
@@ -94,7 +94,7 @@ export const textToColumns = processor({
       rejected: table('_rejected array<string>, s string, t string', [[['s'], 'a\tb', 'c']]),
     },
     {
-      name: 'one row a piece; null stays a row',
+      name: 'returns one row for each part; keeps a row for null',
       fields: { columnsToSplit: ['s'], splitMethod: 'Split to rows' },
       input: table('id int, s string', [
         [1, 'a,b'],
@@ -109,16 +109,16 @@ export const textToColumns = processor({
       ]),
     },
     {
-      name: 'an empty input keeps the new columns',
+      name: 'adds the new columns to an empty input',
       fields: { columnsToSplit: ['n'], delimiters: '.', numColumns: '2' },
       input: table('n double', []),
       output: table('n double, n_1 string, n_2 string', []),
     },
     {
-      name: 'further pieces fail the run when asked for',
+      name: 'fails on extra parts if chosen',
       fields: { columnsToSplit: ['s'], numColumns: '1', extraCharacters: 'Error' },
       input: table('s string', [['a'], ['a,b']]),
-      error: 'column "s": "a,b" has 2 pieces, more than 1',
+      error: 'value "a,b" in column "s" has 2 parts: must have at most 1',
     },
   ],
   run({ input, schema, engine, fields }) {
@@ -158,7 +158,13 @@ export const textToColumns = processor({
               rows.filter(
                 failUnless(
                   number(pieces).lte(count),
-                  words(`column "${name}": "`, text, '" has ', number(pieces), ` pieces, more than ${count}`),
+                  words(
+                    'value "',
+                    text,
+                    `" in column "${name}" has `,
+                    number(pieces),
+                    ` parts: must have at most ${count}`,
+                  ),
                 ),
               ),
             input,

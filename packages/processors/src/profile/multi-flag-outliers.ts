@@ -42,7 +42,7 @@ export const multiFlagOutliers = processor({
       name: 'a quantile above 1 is refused',
       fields: { inputCols: ['a'], upperQuantiles: ['75'] },
       input: table('a int', [[null]]),
-      error: 'above the most allowed 1',
+      error: 'invalid value "75" for field "upperQuantiles": must be 1 or less',
     },
   ],
   run: ({ input, schema, fields }) =>

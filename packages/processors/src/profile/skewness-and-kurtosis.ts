@@ -55,7 +55,7 @@ export const skewnessAndKurtosis = processor({
       name: 'a column of text is refused',
       fields: { inputCols: ['na.me'] },
       input: table('`na.me` string', [['1']]),
-      error: 'of type string and holds no numbers',
+      error: 'column "na.me" in field "inputCols" has type STRING: must be numeric',
     },
   ],
   run({ input, schema, fields }) {

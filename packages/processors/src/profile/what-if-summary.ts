@@ -109,7 +109,7 @@ export const whatIfSummary = processor({
       name: 'text among the numeric columns is named',
       fields: { numericColNames: ['c'] },
       input: table('c string', []),
-      error: '"numericColNames" names the column "c", which is of type string and holds no numbers',
+      error: 'column "c" in field "numericColNames" has type STRING: must be numeric',
     },
     {
       name: 'without columns there is nothing to show',

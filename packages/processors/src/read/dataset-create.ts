@@ -40,7 +40,11 @@ export const datasetCreate = processor({
         [],
       ),
     },
-    { name: 'a number of rows below zero fails', fields: { numRows: '-1' }, error: 'below the least allowed 0' },
+    {
+      name: 'a number of rows below zero fails',
+      fields: { numRows: '-1' },
+      error: 'invalid value "-1" for field "numRows": must be 0 or greater',
+    },
   ],
   run({ session, fields }) {
     const id = F.columnNamed('id');

@@ -161,7 +161,7 @@ export const datasetCsv = processor({
       name: 'fails fast on a value that is none of its type',
       fields: { path: 'a.csv', mode: 'FAILFAST', outputColNames: ['a', 'b'], outputColTypes: ['INTEGER', 'DATE'] },
       files: { 'a.csv': 'a,b\n1,\n2,soon\n' },
-      error: 'column "b": "soon" is no date in "a.csv"',
+      error: 'column "b": "soon" is not a valid DATE in "a.csv"',
     },
     {
       name: 'a comment before the header and blanks around its names, as options of the reader',

@@ -176,7 +176,7 @@ export const datasetStructured = processor({
       fields: { dataset: 'd10' },
       datasets: { d10: { uuid: 'd10', name: 'x', path: 'a.csv', readOptions: '{"encoding":"Latin, mostly"}' } },
       files: { 'a.csv': 'a\n' },
-      error: '"encoding" is "Latin, mostly", which is no name of a character set',
+      error: 'invalid value "Latin, mostly" for option "encoding" in field "dataset": must be a character set',
     },
     {
       name: 'doubled quotes are one quote where the file escapes none; cells of several lines',

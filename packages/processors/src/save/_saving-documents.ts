@@ -181,7 +181,7 @@ export function documentExamples(format: DocumentFormat, fallbackName: string): 
       name: 'a date is no page number',
       fields: { outputPath: 'out', content: 'text', pageNumberCol: 'day' },
       input: table('text string, day date', []),
-      error: 'which the column "day" of type date cannot become',
+      error: 'cannot cast column "day" from DATE to BIGINT in field "pageNumberCol"',
     },
   ];
 }

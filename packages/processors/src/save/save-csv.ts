@@ -105,7 +105,7 @@ export const saveCsv = processor({
       name: 'a column to partition by must exist',
       fields: { path: 'out', partitionColNames: ['b'] },
       input: table('a int, c int', []),
-      error: '"partitionColNames" names the column "b"',
+      error: 'unknown column "b" in field "partitionColNames": the input has a, c',
     },
   ],
   run({ fields, ...context }) {

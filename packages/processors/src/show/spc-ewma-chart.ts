@@ -133,7 +133,7 @@ export const spcEwmaChart = processor({
       name: 'a weight of 0 would never follow and is refused',
       fields: { measurements: ['a'], weight: '0' },
       input: table('a int', []),
-      error: '"weight" is 0, below the least allowed 0.001',
+      error: 'invalid value "0" for field "weight": must be 0.001 or greater',
     },
   ],
   run({ input, fields, ...context }) {

@@ -9,7 +9,7 @@ export const splitByExpression = processor({
   type: 'transform',
   category: 'Data-Preparation/Split',
   description:
-    'Sends the rows for which the condition is true to the first output and all others to the second. Where the condition is null, the row goes to the second.',
+    'Sends the rows for which the condition is true to the first output and all others, including those for which it is null, to the second.',
   fields: {
     conditionExpr: expression({
       required: true,
@@ -20,7 +20,7 @@ export const splitByExpression = processor({
   outputs: ['True', 'False'],
   examples: [
     {
-      name: 'rows by a number; a null condition counts as not true',
+      name: 'splits rows by a number; a null condition is not true',
       fields: { conditionExpr: 'c1 > 5' },
       input: table('c1 double, c2 string', [
         [4, 'a'],
@@ -38,13 +38,13 @@ export const splitByExpression = processor({
       ],
     },
     {
-      name: 'an empty input gives two empty outputs',
+      name: 'returns two empty outputs for an empty input',
       fields: { conditionExpr: 'c1 is null' },
       input: table('c1 int', []),
       output: [table('c1 int', []), table('c1 int', [])],
     },
     {
-      name: 'names with dots and unicode; == and double-quoted text are taken',
+      name: 'takes names with dots and Unicode, == and double-quoted strings',
       fields: { conditionExpr: '`città.nome` == "Zürich" or `città.nome` is null' },
       input: table('`città.nome` string', [['Zürich'], ['Oslo'], [null]]),
       output: [table('`città.nome` string', [['Zürich'], [null]]), table('`città.nome` string', [['Oslo']])],

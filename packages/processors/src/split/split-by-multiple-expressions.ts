@@ -16,7 +16,7 @@ export const splitByMultipleExpressions = processor({
   type: 'transform',
   category: 'Data-Preparation/Split',
   description:
-    'Has one output for each of up to five conditions, with the rows for which it is true. The conditions are looked at one by one: a row may go to several outputs, and a row that meets none (or only null ones) goes nowhere. An output whose condition is blank has no rows.',
+    'Has one output for each of up to five conditions, with the rows for which it is true. The conditions are evaluated independently: a row can go to several outputs, and a row for which no condition is true goes to none. An output whose condition is blank has no rows.',
   fields: {
     conditionExpr1: expression({ title: 'Condition 1' }),
     conditionExpr2: expression({ title: 'Condition 2' }),
@@ -27,27 +27,27 @@ export const splitByMultipleExpressions = processor({
   outputs: ['First', 'Second', 'Third', 'Fourth', 'Fifth'],
   examples: [
     {
-      name: 'three ranges; a null meets none',
+      name: 'splits into three ranges; a null goes to none',
       fields: { conditionExpr1: 'c1 < 3', conditionExpr2: 'c1 >= 3 and c1 < 5', conditionExpr3: 'c1 >= 5' },
       input: rows([1, 3, 4, 5, 9, null]),
       output: [rows([1]), rows([3, 4]), rows([5, 9]), rows([]), rows([])],
     },
     {
-      name: 'a row may go to several outputs, and a blank condition keeps its place',
+      name: 'sends a row to several outputs; gives no rows for a blank condition',
       fields: { conditionExpr1: 'c1 > 0', conditionExpr2: ' ', conditionExpr4: 'c1 is null or c1 > 1' },
       input: rows([1, 2, null]),
       output: [rows([1, 2]), rows([]), rows([]), rows([2, null]), rows([])],
     },
     {
-      name: 'an empty input gives empty outputs',
+      name: 'returns empty outputs for an empty input',
       fields: { conditionExpr1: 'c1 = 1' },
       input: rows([]),
       output: [rows([]), rows([]), rows([]), rows([]), rows([])],
     },
     {
-      name: 'no condition at all is refused',
+      name: 'rejects a node without conditions',
       input: rows([1]),
-      error: 'no condition is given',
+      error: 'no condition',
     },
   ],
   run({ input, fields }) {
@@ -59,7 +59,7 @@ export const splitByMultipleExpressions = processor({
       fields.conditionExpr5,
     ];
     if (conditions.every((c) => c === undefined))
-      throw new FieldError('conditionExpr1', 'no condition is given', 'give at least one condition');
+      throw new FieldError('conditionExpr1', 'no condition', 'enter at least one condition');
     return { outputs: conditions.map((c) => (c === undefined ? input.limit(0) : input.filter(F.expr(c)))) };
   },
 });

@@ -17,7 +17,7 @@ export const splitProbabilityColumn = processor({
   type: 'transform',
   category: 'Machine-Learning/ML-SparkML/SplitDataset',
   description:
-    'Adds a column for each of the first numbers of a vector, such as the probabilities of a prediction: NAME_0, NAME_1 and so on. Where a vector has fewer numbers the others are null. A pipeline begins after this node.',
+    'Adds a column for each of the first elements of a vector, such as the probabilities of a prediction: NAME_0, NAME_1 and so on. If a vector has fewer elements, the other columns are null. A pipeline begins after this node.',
   fields: {
     probabilityColName: column({ default: 'probability', title: 'Vectors' }),
     numFields: integer({ default: 2, min: 1, max: mostFields, title: 'Columns' }),
@@ -25,7 +25,7 @@ export const splitProbabilityColumn = processor({
   needs: ['ml'],
   examples: [
     {
-      name: 'the probabilities of two classes',
+      name: 'adds the probabilities of two classes',
       fields: { probabilityColName: 'p' },
       input: table('p vector', [[denseVector(0.25, 0.75)], [sparseVector(2, [0], [1])]]),
       output: table('p vector, p_0 double, p_1 double', [
@@ -34,37 +34,37 @@ export const splitProbabilityColumn = processor({
       ]),
     },
     {
-      name: 'the column is called "probability" where nothing is said',
+      name: 'reads the column "probability" by default',
       fields: { numFields: '1' },
       input: table('probability vector', [[denseVector(0.5, 0.5)]]),
       output: table('probability vector, probability_0 double', [[denseVector(0.5, 0.5), 0.5]]),
     },
     {
-      name: 'more columns than numbers',
+      name: 'gives null if there are more columns than elements',
       fields: { probabilityColName: 'p', numFields: '3' },
       input: table('p vector', [[denseVector(0.5, 0.5)]]),
       output: table('p vector, p_0 double, p_1 double, p_2 double', [[denseVector(0.5, 0.5), 0.5, 0.5, null]]),
     },
     {
-      name: 'a name that is taken',
+      name: 'rejects a name that the input already has',
       fields: { probabilityColName: 'p' },
       input: table('p vector, P_1 int', [[denseVector(0.5, 0.5), 1]]),
       error: 'column "p_1" in field "probabilityColName" already exists in the input',
     },
     {
-      name: 'numbers are no vectors',
+      name: 'rejects a column that is not a vector',
       fields: { probabilityColName: 'p' },
       input: table('p double', [[0.5]]),
       error: 'must be a vector',
     },
     {
-      name: 'an empty input',
+      name: 'adds the new columns to an empty input',
       fields: { probabilityColName: 'p', numFields: '1' },
       input: table('p vector', []),
       output: table('p vector, p_0 double', []),
     },
     {
-      name: 'a null ends the run',
+      name: 'fails on a null',
       fields: { probabilityColName: 'p' },
       input: table('p vector', [[denseVector(0.5, 0.5)], [null]]),
       error: 'a row has null in column "p"',

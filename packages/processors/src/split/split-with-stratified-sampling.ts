@@ -11,17 +11,17 @@ export const splitWithStratifiedSampling = processor({
   type: 'transform',
   category: 'Machine-Learning/ML-SparkML/SplitDataset',
   description:
-    'Splits the rows at random into two outputs, so that about the given share of the rows of each value of the key column goes to the first; null is a value of its own. Every row lands in exactly one. The same seed on the same rows gives the same split.',
+    'Splits the rows at random into two outputs so that approximately the chosen fraction of the rows of each value of the key column goes to the first; null is a value of its own. Every row goes to exactly one output. The same seed on the same rows returns the same split.',
   outputs: ['First', 'Second'],
   fields: {
     keyInputCol: column({ required: true, title: 'Key column' }),
-    fraction: number({ default: 0.8, min: 0, max: 1, title: 'Share of the first output' }),
+    fraction: number({ default: 0.8, min: 0, max: 1, title: 'Fraction of the first output' }),
     seed: long({ default: 0n, title: 'Seed' }),
   },
-  unverified: 'Sail draws other rows than Spark for the same seed',
+  unverified: 'Sail samples other rows than Spark for the same seed',
   examples: [
     {
-      name: 'a share of 1 gives everything to the first output',
+      name: 'sends all rows to the first output for a fraction of 1',
       fields: { keyInputCol: 'k', fraction: '1' },
       input: table('k string, n int', [
         ['a', 1],
@@ -38,7 +38,7 @@ export const splitWithStratifiedSampling = processor({
       ],
     },
     {
-      name: 'a share of 0 gives everything to the second',
+      name: 'sends all rows to the second output for a fraction of 0',
       fields: { keyInputCol: 'a.b', fraction: '0', seed: '-8872432187623512345' },
       input: table('`a.b` int, `ü` int', [
         [1, 2],
@@ -53,16 +53,16 @@ export const splitWithStratifiedSampling = processor({
       ],
     },
     {
-      name: 'an empty input gives two empty outputs',
+      name: 'returns two empty outputs for an empty input',
       fields: { keyInputCol: 'k' },
       input: table('k int', []),
       output: [table('k int', []), table('k int', [])],
     },
     {
-      name: 'a key that is not there is named',
+      name: 'rejects an unknown key column',
       fields: { keyInputCol: 'z' },
       input: table('k int', []),
-      error: '"keyInputCol" names the column "z"',
+      error: 'unknown column "z" in field "keyInputCol"',
     },
   ],
   run({ input, schema, fields }) {

@@ -8,17 +8,17 @@ export const split = processor({
   type: 'transform',
   category: 'Machine-Learning/ML-SparkML/SplitDataset',
   description:
-    'Splits the rows at random into two outputs: about the given share goes to the first, the rest to the second. Every row, whatever its values, lands in exactly one. The same seed on the same rows gives the same split; without a seed the seed of the run is used.',
+    'Splits the rows at random into two outputs: approximately the chosen fraction goes to the first, the rest to the second. Every row, whatever its values, goes to exactly one output. The same seed on the same rows returns the same split; without a seed, the seed of the run is used.',
   fields: {
-    fraction1: number({ default: 0.8, min: 0, max: 1, title: 'Share of the first output' }),
-    seed: long({ title: 'Seed', description: 'A whole number; blank: the seed of the run' }),
+    fraction1: number({ default: 0.8, min: 0, max: 1, title: 'Fraction of the first output' }),
+    seed: long({ title: 'Seed', description: 'A whole number; if blank, the seed of the run' }),
   },
   outputs: ['First', 'Second'],
-  unverified: 'Sail draws other rows than Spark for the same seed',
+  unverified: 'Sail samples other rows than Spark for the same seed',
   varies: unlessSeeded,
   examples: [
     {
-      name: 'a share of 1 gives everything to the first output, nulls and equal rows too',
+      name: 'sends all rows to the first output for a fraction of 1, nulls and duplicates included',
       fields: { fraction1: '1', seed: '-8872432187623512345' },
       input: table('id int, name string', [
         [1, 'a'],
@@ -35,7 +35,7 @@ export const split = processor({
       ],
     },
     {
-      name: 'a share of 0 gives everything to the second output',
+      name: 'sends all rows to the second output for a fraction of 0',
       fields: { fraction1: '0' },
       input: table('`a.b` int, `ü` string', [
         [1, 'x'],
@@ -50,16 +50,16 @@ export const split = processor({
       ],
     },
     {
-      name: 'an empty input gives two empty outputs',
+      name: 'returns two empty outputs for an empty input',
       fields: { fraction1: '.5' },
       input: table('id int', []),
       output: [table('id int', []), table('id int', [])],
     },
     {
-      name: 'a share above 1 is refused',
+      name: 'rejects a fraction above 1',
       fields: { fraction1: '80' },
       input: table('id int', [[1]]),
-      error: '"fraction1" is 80, above the most allowed 1',
+      error: 'invalid value "80" for field "fraction1": must be 1 or less',
     },
   ],
   run: ({ input, schema, fields, seed }) => ({

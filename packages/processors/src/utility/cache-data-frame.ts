@@ -8,7 +8,7 @@ export const cacheDataFrame = processor({
   type: 'transform',
   category: 'Utilities/Spark-Performance',
   description:
-    'Asks the engine to compute the rows once and keep them for all nodes that follow. The rows and their order do not change; at NONE nothing is kept.',
+    'Has the engine materialize the rows once for all later nodes. The rows and their order do not change; at NONE, nothing is materialized.',
   fields: {
     storageLevel: choice(
       [
@@ -25,12 +25,12 @@ export const cacheDataFrame = processor({
         'MEMORY_AND_DISK_SER_2',
         'OFF_HEAP',
       ],
-      { default: 'MEMORY_AND_DISK', title: 'Where to keep them' },
+      { default: 'MEMORY_AND_DISK', title: 'Storage level' },
     ),
   },
   examples: [
     {
-      name: 'rows, nulls and equal names go on as they are',
+      name: 'passes on rows, nulls and duplicate names unchanged',
       input: table('a int, a string', [
         [2, 'x'],
         [1, null],
@@ -42,13 +42,13 @@ export const cacheDataFrame = processor({
       ordered: true,
     },
     {
-      name: 'kept nowhere',
+      name: 'materializes nothing at NONE',
       fields: { storageLevel: 'NONE' },
       input: table('`a.b` double', [[NaN]]),
       output: table('`a.b` double', [[NaN]]),
     },
     {
-      name: 'an empty input',
+      name: 'passes an empty input on',
       fields: { storageLevel: 'DISK_ONLY' },
       input: table('d date', []),
       output: table('d date', []),

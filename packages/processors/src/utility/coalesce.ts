@@ -8,11 +8,11 @@ export const coalesce = processor({
   type: 'transform',
   category: 'Utilities/Data-Partition',
   description:
-    'Brings the rows into at most so many partitions by putting whole partitions together. The rows do not change, their order may where there is more than one partition.',
-  fields: { numPartitions: integer({ default: 8, min: 1, title: 'Partitions' }) },
+    'Reduces the number of partitions to at most the chosen number by merging entire partitions. The rows do not change, but their order may if there is more than one partition.',
+  fields: { numPartitions: integer({ default: 8, min: 1, title: 'Number of partitions' }) },
   examples: [
     {
-      name: 'rows and nulls stay',
+      name: 'keeps rows and nulls',
       fields: { numPartitions: '1' },
       input: table('a int, b string', [
         [1, 'x'],
@@ -26,16 +26,16 @@ export const coalesce = processor({
       ]),
     },
     {
-      name: 'more partitions than rows',
+      name: 'takes more partitions than rows',
       input: table('`a.b` double', [[NaN]]),
       output: table('`a.b` double', [[NaN]]),
     },
-    { name: 'an empty input', input: table('a int, a int', []), output: table('a int, a int', []) },
+    { name: 'passes an empty input on', input: table('a int, a int', []), output: table('a int, a int', []) },
     {
-      name: 'no partitions at all are refused',
+      name: 'rejects 0 partitions',
       fields: { numPartitions: '0' },
       input: table('a int', []),
-      error: 'below the least allowed 1',
+      error: 'must be 1 or greater',
     },
   ],
   run: ({ input, fields }) => input.coalesce(fields.numPartitions),

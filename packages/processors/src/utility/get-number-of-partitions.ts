@@ -8,24 +8,24 @@ export const getNumberOfPartitions = processor({
   type: 'transform',
   category: 'Utilities/Data-Partition',
   description:
-    "Shows over how many of Spark's partitions the rows are spread; partitions without rows are not counted. The input goes on unchanged.",
+    'Shows the number of Spark partitions that contain rows; empty partitions are not counted. The input is passed on unchanged.',
   fields: {},
-  unverified: "the number of partitions is the engine's own",
+  unverified: 'the number of partitions depends on the engine',
   examples: [
     {
-      name: 'one row is in one partition',
+      name: 'counts one partition for one row',
       input: table('a int, a string', [[null, 'x']]),
       output: table('a int, a string', [[null, 'x']]),
       results: [{ type: 'variable', title: 'Number Of Partitions', data: table('partitions bigint', [[1n]]) }],
     },
     {
-      name: 'an empty input is in none',
+      name: 'counts no partitions for an empty input',
       input: table('a int', []),
       output: table('a int', []),
       results: [{ type: 'variable', data: table('partitions bigint', [[0n]]) }],
     },
     {
-      name: 'the rows go on in their order',
+      name: 'passes the rows on in order',
       input: table('`a.b` int', [[3], [1], [2]]),
       output: table('`a.b` int', [[3], [1], [2]]),
       ordered: true,

@@ -7,11 +7,12 @@ export const repartition = processor({
   name: 'Repartition',
   type: 'transform',
   category: 'Utilities/Data-Partition',
-  description: 'Deals the rows out to so many partitions, evenly. The rows do not change, their order may.',
-  fields: { numPartitions: integer({ required: true, min: 1, title: 'Partitions' }) },
+  description:
+    'Distributes the rows evenly over the chosen number of partitions. The rows do not change, but their order may.',
+  fields: { numPartitions: integer({ required: true, min: 1, title: 'Number of partitions' }) },
   examples: [
     {
-      name: 'rows, nulls and duplicates stay',
+      name: 'keeps rows, nulls and duplicates',
       fields: { numPartitions: '3' },
       input: table('a int, b string', [
         [1, 'x'],
@@ -27,15 +28,19 @@ export const repartition = processor({
       ]),
     },
     {
-      name: 'an empty input',
+      name: 'passes an empty input on',
       fields: { numPartitions: '2' },
       input: table('a int, a int', []),
       output: table('a int, a int', []),
     },
-    { name: 'their number is needed', input: table('`a.b` int', [[1]]), error: '"numPartitions" is required' },
+    {
+      name: 'requires the number of partitions',
+      input: table('`a.b` int', [[1]]),
+      error: 'field "numPartitions" is required',
+    },
   ],
   run: ({ input, fields }) => ({
     outputs: [input.repartition(fields.numPartitions)],
-    unordered: 'rows are dealt out to partitions',
+    unordered: 'rows are distributed over partitions',
   }),
 });

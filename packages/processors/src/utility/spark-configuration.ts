@@ -10,19 +10,24 @@ export const sparkConfiguration = processor({
   type: 'transform',
   category: 'Utilities/Spark-Performance',
   description:
-    "Shows the settings of the run's Spark session by name; values of passwords, tokens and the like are hidden. The input goes on unchanged.",
+    "Shows the configuration of the run's Spark session, sorted by name; values such as passwords and tokens are masked. The input is passed on unchanged.",
   fields: {},
-  unverified: "the settings are Spark's own",
+  unverified: 'the configuration is that of Spark',
   examples: [
     {
-      name: 'the settings are shown and the rows go on',
+      name: 'shows the configuration and passes the rows on',
       input: table('a int, `b.c` string', [[1, null]]),
       output: table('a int, `b.c` string', [[1, null]]),
       results: [{ type: 'table', title: 'Spark Configuration' }],
     },
-    { name: 'an empty input', input: table('a int', []), output: table('a int', []), results: [{ type: 'table' }] },
     {
-      name: 'equal names stay',
+      name: 'passes an empty input on',
+      input: table('a int', []),
+      output: table('a int', []),
+      results: [{ type: 'table' }],
+    },
+    {
+      name: 'keeps duplicate names',
       input: table('é int, é int', [
         [2, 1],
         [1, 2],

@@ -9,14 +9,13 @@ export const unpersistDataFrame = processor({
   name: 'Unpersist DataFrame',
   type: 'transform',
   category: 'Utilities/Spark-Performance',
-  description:
-    'Tells the engine that the kept rows of the named nodes are no longer needed. The input goes on unchanged.',
+  description: 'Releases the materialized rows of the listed nodes. The input is passed on unchanged.',
   fields: {
-    nodeIdsToUnpersist: text({ title: 'Nodes', description: 'Ids of nodes, with commas between' }),
+    nodeIdsToUnpersist: text({ title: 'Nodes', description: 'IDs of nodes, separated by commas' }),
   },
   examples: [
     {
-      name: 'rows and nulls go on as they are',
+      name: 'passes on rows and nulls unchanged',
       fields: { nodeIdsToUnpersist: '2, 3' },
       input: table('a int, `b.c` string', [
         [1, null],
@@ -28,9 +27,9 @@ export const unpersistDataFrame = processor({
       ]),
       ordered: true,
     },
-    { name: 'no node named', input: table('a int, a int', [[1, 2]]), output: table('a int, a int', [[1, 2]]) },
+    { name: 'takes no nodes', input: table('a int, a int', [[1, 2]]), output: table('a int, a int', [[1, 2]]) },
     {
-      name: 'an empty input; a node that is not there is not missed',
+      name: 'passes an empty input on; ignores an unknown node',
       fields: { nodeIdsToUnpersist: '["99"]' },
       input: table('a int', []),
       output: table('a int', []),

@@ -23,7 +23,7 @@ const names = [
 ] as const;
 
 /** So sums of numbers with fractions, and all that is made of them, may differ in the last digits. */
-const slidingSums = 'Sail takes values out of a sum where Spark sums the rows of each frame';
+const slidingSums = 'Sail subtracts values from a running sum where Spark sums the rows of each frame';
 
 const isExact = (name: (typeof names)[number], { kind }: DataType): boolean =>
   kind !== 'double' &&
@@ -58,7 +58,7 @@ export const movingWindowFunctions = processor({
   type: 'transform',
   category: 'Data-Preparation/Others',
   description:
-    'Adds aggregates over the rows around each row of its partition, from one before to one after unless told otherwise, as `<function>_<column>` (the average as `mean_<column>`). Nulls are left out; where there are no values the aggregate is null. Standard deviation and variance are those of a sample, null for a single value; the coefficient of variation is null where the average is 0.',
+    'Adds aggregates over a moving window of rows of the same partition, by default from one row before to one row after the current row, as `<function>_<column>` (the average as `mean_<column>`). Nulls are ignored; without any values, the aggregate is null. Standard deviation and variance are those of a sample and null for a single value; the coefficient of variation is null if the average is 0.',
   fields: {
     partitionCol: column({ title: 'Partition by' }),
     orderCol: column({ title: 'Order by' }),
@@ -70,12 +70,12 @@ export const movingWindowFunctions = processor({
       { key: 'inputCols', required: true },
     ),
     advanced: layout(),
-    windowStart: integer({ default: -1, title: 'First row', description: 'Rows before the current one are negative' }),
+    windowStart: integer({ default: -1, title: 'First row', description: 'Rows before the current row are negative' }),
     windowEnd: integer({ default: 1, title: 'Last row' }),
   },
   examples: [
     {
-      name: 'average, sum and range of three rows; nulls are left out; null is a partition',
+      name: 'computes average, sum and range of three rows; ignores nulls; null is a partition',
       fields: { partitionCol: 'k', orderCol: 'n', inputCols: ['v', 'v', 'v'], functions: ['avg', 'sum', 'range'] },
       input: table('k string, n int, v int', [
         ['a', 1, 1],
@@ -93,8 +93,8 @@ export const movingWindowFunctions = processor({
       ]),
     },
     {
-      unverified: 'Sail takes values out of a sum',
-      name: 'deviation and root mean square of the current row and the one before; odd names',
+      unverified: 'Sail subtracts values from a running sum',
+      name: 'computes deviation and root mean square of the current and the previous row; takes unusual names',
       fields: {
         orderCol: 'n',
         inputCols: ['a.b', 'a.b', 'a.b', 'a.b'],
@@ -117,8 +117,8 @@ export const movingWindowFunctions = processor({
       ),
     },
     {
-      unverified: 'Sail takes values out of a sum',
-      name: 'skewness and kurtosis of all rows of the partition',
+      unverified: 'Sail subtracts values from a running sum',
+      name: 'computes skewness and kurtosis of all rows of the partition',
       fields: {
         orderCol: 'n',
         inputCols: ['n', 'n'],
@@ -134,8 +134,8 @@ export const movingWindowFunctions = processor({
       ]),
     },
     {
-      unverified: 'Sail takes values out of a sum',
-      name: 'an empty input keeps the new columns',
+      unverified: 'Sail subtracts values from a running sum',
+      name: 'adds the new columns to an empty input',
       fields: { orderCol: 'n', inputCols: ['x'], functions: ['min'] },
       input: table('n int, x float', []),
       output: table('n int, x float, min_x float', []),

@@ -12,14 +12,14 @@ export const multiWindowAnalytics = processor({
   type: 'transform',
   category: 'Data-Preparation/Others',
   description:
-    'Adds several columns, each with the value of another row of its partition: of the first row, of the last row so far (the current one, or one equal to it in the order), of the row before (lag) or after (lead). Each has partition, order and name of its own, `<function>_<column>` where none is given. Where there is no such row, and where the value there is null, it is null.',
+    'Adds several columns, each with the value of another row of the partition: the first row, the last row so far (the current row, or a row that is equal in the order), the previous row (lag) or the next row (lead). Each column has its own partition, order and name, by default `<function>_<column>`. The value is null if there is no such row or its value is null.',
   fields: {
     analytics: rows(
       {
         analyticsCols: column({ required: true, title: 'Column' }),
         windowFunctions: choice(analytics, { required: true, title: 'Function' }),
         partitionByCols: text({ title: 'Partition by' }),
-        orderByCols: text({ title: 'Order by', description: 'As AGE DESC, NAME' }),
+        orderByCols: text({ title: 'Order by', description: 'Such as AGE DESC, NAME' }),
         outPutColumns: text({ title: 'New column' }),
       },
       { key: 'analyticsCols', required: true },
@@ -27,7 +27,7 @@ export const multiWindowAnalytics = processor({
   },
   examples: [
     {
-      name: 'the row before and the row after; none is null',
+      name: 'takes the previous and the next row; null if there is none',
       fields: {
         analyticsCols: ['v', 'v'],
         windowFunctions: ['lag', 'lead'],
@@ -49,7 +49,7 @@ export const multiWindowAnalytics = processor({
       ]),
     },
     {
-      name: 'first and last of rows that are equal in the order',
+      name: 'takes the first and last of rows that are equal in the order',
       fields: {
         analyticsCols: ['a.b', 'a.b'],
         windowFunctions: ['first_value', 'last_value'],
@@ -68,7 +68,7 @@ export const multiWindowAnalytics = processor({
       ]),
     },
     {
-      name: 'an empty input keeps the new columns',
+      name: 'adds the new columns to an empty input',
       fields: { analyticsCols: ['a'], windowFunctions: ['lag'], orderByCols: ['a'], outPutColumns: ['ü'] },
       input: table('a bigint', []),
       output: table('a bigint, `ü` bigint', []),

@@ -10,13 +10,13 @@ export const multiWindowRanking = processor({
   type: 'transform',
   category: 'Data-Preparation/Others',
   description:
-    'Adds several rankings, each with partition, order and name of its own (the name of the function where none is given). Without a partition all rows are ranked together. Equal rows have the same rank, which leaves a gap behind (RANK) or none (DENSE_RANK); ROW_NUMBER numbers them in any order.',
+    'Adds several rankings, each with its own partition, order and name (by default the name of the function). Without a partition, all rows are ranked together. Rows that are equal in the order have the same rank, followed by a gap (RANK) or none (DENSE_RANK); ROW_NUMBER numbers them in any order.',
   fields: {
     rankings: rows(
       {
         windowFunctions: choice(rankings, { required: true, title: 'Function' }),
         partitionByCols: text({ title: 'Partition by' }),
-        orderByCols: text({ title: 'Order by', description: 'As AGE DESC, NAME' }),
+        orderByCols: text({ title: 'Order by', description: 'Such as AGE DESC, NAME' }),
         outPutColumns: text({ title: 'New column' }),
       },
       {
@@ -33,7 +33,7 @@ export const multiWindowRanking = processor({
   },
   examples: [
     {
-      name: 'two rankings, one in partitions and one over all rows',
+      name: 'adds two rankings, one within partitions and one over all rows',
       fields: {
         windowFunctions: ['RANK', 'ROW_NUMBER'],
         partitionByCols: ['dept', ''],
@@ -54,7 +54,7 @@ export const multiWindowRanking = processor({
       ]),
     },
     {
-      name: 'ties and odd names',
+      name: 'ranks ties; takes unusual names',
       fields: { windowFunctions: ['DENSE_RANK'], orderByCols: ['a.b'], outPutColumns: ['ü.rank'] },
       input: table('`a.b` date', [['2024-01-01'], ['2024-01-01'], ['2024-01-02']]),
       output: table('`a.b` date, `ü.rank` int', [
@@ -64,16 +64,16 @@ export const multiWindowRanking = processor({
       ]),
     },
     {
-      name: 'an empty input keeps the new columns',
+      name: 'adds the new columns to an empty input',
       fields: { windowFunctions: ['RANK'], orderByCols: ['a'] },
       input: table('a int', []),
       output: table('a int, rank int', []),
     },
     {
-      name: 'an order is needed',
+      name: 'requires an order',
       fields: { windowFunctions: ['RANK'] },
       input: table('a int', []),
-      error: '"orderByCols" names no column to order by',
+      error: 'field "orderByCols" is required',
     },
   ],
   run: ({ input, schema, engine, fields }) =>

@@ -12,20 +12,20 @@ export const windowAnalytics = processor({
   type: 'transform',
   category: 'Data-Preparation/Others',
   description:
-    'Adds to each row a value of another row of its partition, in a column named after the function: of the first row, of the last row so far (the current one, or one equal to it in the order, as Spark takes it), or of the row so many places before (lag) or after (lead). Where there is no such row, and where the value there is null, it is null.',
+    'Adds to each row the value of another row of its partition, in a column named after the function: the first row, the last row so far (the current row, or a row that is equal in the order, as in Spark), or the row at an offset before (lag) or after (lead). The value is null if there is no such row or its value is null.',
   fields: {
     partitionByCols: text({
       title: 'Partition by',
-      description: 'Columns with commas between; blank: all rows together',
+      description: 'Columns separated by commas; if blank, all rows together',
     }),
-    orderByCols: text({ required: true, title: 'Order by', description: 'As AGE DESC, NAME' }),
+    orderByCols: text({ required: true, title: 'Order by', description: 'Such as AGE DESC, NAME' }),
     windowFunction: choice(analytics, { default: 'first_value', title: 'Function' }),
     analyticsCol: column({ required: true, title: 'Column' }),
-    window_offset: integer({ default: 1, min: 0, title: 'Places before or after' }),
+    window_offset: integer({ default: 1, min: 0, title: 'Offset' }),
   },
   examples: [
     {
-      name: 'the first value of the partition; null is a value and a partition',
+      name: 'takes the first value of the partition; null is a value and a partition',
       fields: { partitionByCols: 'k', orderByCols: 'n', analyticsCol: 'v' },
       input: table('k string, n int, v string', [
         ['a', 2, 'x'],
@@ -43,7 +43,7 @@ export const windowAnalytics = processor({
       ]),
     },
     {
-      name: 'two places before, in descending order over all rows',
+      name: 'takes the value two rows before, in descending order over all rows',
       fields: { orderByCols: '`a.b` DESC', windowFunction: 'lag', analyticsCol: 'a.b', window_offset: '2' },
       input: table('`a.b` decimal(4,1)', [['1.0'], ['2.0'], ['3.0'], [null]]),
       output: table('`a.b` decimal(4,1), lag decimal(4,1)', [
@@ -54,7 +54,7 @@ export const windowAnalytics = processor({
       ]),
     },
     {
-      name: 'the last value reaches to the current row and its equals',
+      name: 'takes the last value up to the current row and rows equal to it',
       fields: { orderByCols: 'n', windowFunction: 'last_value', analyticsCol: 'n' },
       input: table('n int', [[1], [1], [2]]),
       output: table('n int, last_value int', [
@@ -64,7 +64,7 @@ export const windowAnalytics = processor({
       ]),
     },
     {
-      name: 'an empty input keeps the new column',
+      name: 'adds the new column to an empty input',
       fields: { orderByCols: 'd', windowFunction: 'lead', analyticsCol: 'd' },
       input: table('d date', []),
       output: table('d date, lead date', []),

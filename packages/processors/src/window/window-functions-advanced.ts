@@ -18,7 +18,7 @@ export const windowFunctionsAdvanced = processor({
   type: 'transform',
   category: 'Data-Preparation/Others',
   description:
-    'Adds window functions, each written as one Spark SQL call without OVER (`sum(price)`, `lag(day, 1)`), over one partition, order and, if asked for, frame of rows or values. Then expressions that may use these columns are added, and columns can be dropped. Without a frame Spark takes the rows up to the current one and its equals, or the whole partition where there is no order.',
+    'Adds window functions, each written as a Spark SQL call without OVER (`sum(price)`, `lag(day, 1)`), over one partition, order and, optionally, frame of rows or values. Then adds expressions that may use these columns, and drops columns. Without a frame, Spark takes the rows up to the current row and the rows equal to it, or the entire partition if there is no order.',
   fields: {
     partitionBy: layout(),
     partitionCols: columns({ title: 'Partition by' }),
@@ -32,12 +32,12 @@ export const windowFunctionsAdvanced = processor({
     ),
     frame: layout(),
     useFrame: flag({ default: false, title: 'Use a frame' }),
-    frameType: choice(['ROW', 'RANGE'], { default: 'ROW', title: 'Frame of' }),
+    frameType: choice(['ROW', 'RANGE'], { default: 'ROW', title: 'Frame type' }),
     boundaries: layout('header'),
-    frameStart: choice(starts, { default: 'UNBOUNDED_PRECEDING', title: 'From' }),
-    frameEnd: choice(ends, { default: 'CURRENT_ROW', title: 'To' }),
-    frameStartValue: integer({ min: 0, title: 'So many before or after (from)' }),
-    frameEndValue: integer({ min: 0, title: 'So many before or after (to)' }),
+    frameStart: choice(starts, { default: 'UNBOUNDED_PRECEDING', title: 'Start' }),
+    frameEnd: choice(ends, { default: 'CURRENT_ROW', title: 'End' }),
+    frameStartValue: integer({ min: 0, title: 'Offset of the start' }),
+    frameEndValue: integer({ min: 0, title: 'Offset of the end' }),
     windowUses: layout(),
     functions: rows(
       {
@@ -63,7 +63,7 @@ export const windowFunctionsAdvanced = processor({
   },
   examples: [
     {
-      name: 'a running sum and a share of it; a helper is dropped; null is a partition',
+      name: 'computes a running sum and a share of it; drops a helper column; null is a partition',
       fields: {
         partitionCols: ['k'],
         orderCols: ['n'],
@@ -88,8 +88,8 @@ export const windowFunctionsAdvanced = processor({
       ]),
     },
     {
-      unverified: 'Sail takes values out of a sum',
-      name: 'frames of rows: one before to one after',
+      unverified: 'Sail subtracts values from a running sum',
+      name: 'takes a frame of rows from one before to one after',
       fields: {
         orderCols: ['a.b'],
         useFrame: 'true',
@@ -108,8 +108,8 @@ export const windowFunctionsAdvanced = processor({
       ]),
     },
     {
-      unverified: 'Sail takes values out of a sum',
-      name: 'frames of values: rows up to one less',
+      unverified: 'Sail subtracts values from a running sum',
+      name: 'takes a frame of values from one less',
       fields: {
         orderCols: ['n'],
         useFrame: 'true',
@@ -128,13 +128,13 @@ export const windowFunctionsAdvanced = processor({
       ]),
     },
     {
-      name: 'an empty input keeps the new columns',
+      name: 'adds the new columns to an empty input',
       fields: { windowTargetColumns: ['c'], windowExpressionsArr: ['count(*)'] },
       input: table('n int', []),
       output: table('n int, c bigint', []),
     },
     {
-      name: 'a bound needs its number',
+      name: 'requires an offset for a bound',
       fields: {
         useFrame: 'true',
         frameStart: 'PRECEDING',
@@ -142,7 +142,7 @@ export const windowFunctionsAdvanced = processor({
         windowExpressionsArr: ['count(*)'],
       },
       input: table('n int', []),
-      error: '"frameStart" is PRECEDING, and "frameStartValue" does not say how many',
+      error: 'field "frameStartValue" is required if field "frameStart" is PRECEDING',
     },
   ],
   run({ input, schema, engine, fields }) {
@@ -168,7 +168,9 @@ export const windowFunctionsAdvanced = processor({
     const moving = fields.useFrame && fields.frameStart !== 'UNBOUNDED_PRECEDING';
     return {
       outputs: [output],
-      ...(moving ? { unverified: 'Sail takes values out of a sum where Spark sums the rows of each frame' } : {}),
+      ...(moving
+        ? { unverified: 'Sail subtracts values from a running sum where Spark sums the rows of each frame' }
+        : {}),
     };
 
     function framed(spec: WindowSpec): WindowSpec {
@@ -190,8 +192,8 @@ function bound(
   if (value === undefined)
     throw new FieldError(
       `${field}Value`,
-      `"${field}" is ${word}, and "${field}Value" does not say how many`,
-      'give a whole number',
+      `field "${field}Value" is required if field "${field}" is ${word}`,
+      'enter a whole number such as 1',
     );
   return word === 'PRECEDING' ? -value : value;
 }

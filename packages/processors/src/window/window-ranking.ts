@@ -9,18 +9,18 @@ export const windowRanking = processor({
   type: 'transform',
   category: 'Data-Preparation/Others',
   description:
-    'Numbers the rows of each partition in an order and adds the number as `rank`, `row_number` or `dense_rank`, after the function. Equal rows have the same rank, which leaves a gap behind (RANK) or none (DENSE_RANK); ROW_NUMBER numbers them in any order. Nulls come first when ascending, last when descending, and make a partition of their own.',
+    'Ranks the rows of each partition in an order and adds the rank as `rank`, `row_number` or `dense_rank`, depending on the function. Rows that are equal in the order have the same rank, followed by a gap (RANK) or none (DENSE_RANK); ROW_NUMBER numbers them in any order. Nulls come first in ascending and last in descending order, and form their own partition.',
   fields: {
     partitionByCols: text({
       title: 'Partition by',
-      description: 'Columns with commas between; blank: all rows together',
+      description: 'Columns separated by commas; if blank, all rows together',
     }),
-    orderByCols: text({ required: true, title: 'Order by', description: 'As AGE DESC, NAME' }),
+    orderByCols: text({ required: true, title: 'Order by', description: 'Such as AGE DESC, NAME' }),
     windowFunction: choice(rankings, { default: 'RANK', title: 'Function' }),
   },
   examples: [
     {
-      name: 'rank leaves gaps after equal rows; null is a partition',
+      name: 'leaves gaps after equal ranks; null is a partition',
       fields: { partitionByCols: 'dept', orderByCols: 'pay DESC' },
       input: table('dept string, pay int', [
         ['a', 5],
@@ -38,7 +38,7 @@ export const windowRanking = processor({
       ]),
     },
     {
-      name: 'dense rank over all rows; names between backticks, an expression as key',
+      name: 'ranks all rows densely; takes names in backticks and an expression as the key',
       fields: { orderByCols: '`a.b` desc nulls first, upper(`ü`)', windowFunction: 'DENSE_RANK' },
       input: table('`a.b` double, `ü` string', [
         [Number.NaN, 'x'],
@@ -56,16 +56,16 @@ export const windowRanking = processor({
       ]),
     },
     {
-      name: 'an empty input keeps the new column',
+      name: 'adds the new column to an empty input',
       fields: { partitionByCols: 'a, b', orderByCols: 'a', windowFunction: 'row_number' },
       input: table('a int, b int', []),
       output: table('a int, b int, row_number int', []),
     },
     {
-      name: 'a column that is not there is named',
+      name: 'rejects an unknown column',
       fields: { orderByCols: 'age DESC' },
       input: table('name string', []),
-      error: '"orderByCols" names the column "age"',
+      error: 'unknown column "age" in field "orderByCols"',
     },
   ],
   run: ({ input, schema, engine, fields }) =>

@@ -35,10 +35,10 @@ function faultIn(message: string, { columns }: DelimitedCells): CellFault | unde
   for (const column of columns) {
     const begin = `column "${column}": "`;
     const from = message.indexOf(begin);
-    const to = message.indexOf('" is no ', from);
+    const to = message.indexOf('" is not a valid ', from);
     if (from < 0 || to < 0) continue;
     const value = message.slice(from + begin.length, to);
-    const [where] = /^" is no \S+ in "[^"]*"/.exec(message.slice(to)) ?? [];
+    const [where] = /^" is not a valid \S+ in "[^"]*"/.exec(message.slice(to)) ?? [];
     if (where === undefined) return undefined;
     const end = to + where.length;
     return { head: message.slice(0, end), tail: message.slice(end), column, value };

@@ -53,7 +53,7 @@ export const binarizer = processor({
       name: 'rejects a threshold that is not a number',
       fields: { inputCol: 'x', outputCol: 'b', threshold: 'high' },
       input: table('x double', [[0.4]]),
-      error: 'which is not a number',
+      error: 'invalid value "high" for field "threshold": must be a number',
     },
     {
       name: 'rejects text',

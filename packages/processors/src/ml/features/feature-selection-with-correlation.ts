@@ -64,7 +64,7 @@ export const featureSelectionWithCorrelation = processor({
       name: 'rejects text',
       fields: { targetCol: 'y', featureCols: ['t'] },
       input: table('y int, t string', [[1, 'a']]),
-      error: 'holds no numbers',
+      error: 'column "t" in field "featureCols" has type STRING: must be numeric',
     },
   ],
   run({ input, schema, fields }) {

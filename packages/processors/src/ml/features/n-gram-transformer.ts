@@ -57,7 +57,7 @@ export const nGramTransformer = processor({
       name: 'rejects n-grams of no words',
       fields: { inputCol: 't', numberOfGrams: '0' },
       input: table('t string', [['a']]),
-      error: 'below the least allowed 1',
+      error: 'invalid value "0" for field "numberOfGrams": must be 1 or greater',
     },
     {
       name: 'handles an empty input',

@@ -45,7 +45,7 @@ export const pca = processor({
       name: 'rejects a missing number of components',
       fields: { inputCol: 'v', outputCol: 'p' },
       input: table('v vector', [[denseVector(1, 7)]]),
-      error: 'the field "k" is required',
+      error: 'field "k" is required',
     },
     {
       name: 'rejects an input without rows',

@@ -41,7 +41,7 @@ export const polynomialExpansion = processor({
       name: 'rejects a degree below 1',
       fields: { inputCol: 'v', outputCol: 'p', degree: '0' },
       input: table('v vector', [[denseVector(2)]]),
-      error: 'below the least allowed 1',
+      error: 'invalid value "0" for field "degree": must be 1 or greater',
     },
     {
       name: 'handles an empty input',

@@ -50,7 +50,7 @@ export const quantileDiscretizer = processor({
       name: 'rejects a single bucket',
       fields: { inputCol: 'x', outputCol: 'b', numBuckets: '1' },
       input: table('x double', [[1]]),
-      error: 'below the least allowed 2',
+      error: 'invalid value "1" for field "numBuckets": must be 2 or greater',
     },
     {
       name: 'rejects an input without rows',

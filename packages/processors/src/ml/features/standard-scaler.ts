@@ -44,7 +44,7 @@ export const standardScaler = processor({
       name: 'rejects a value that is neither true nor false',
       fields: { inputCol: 'v', outputCol: 's', withMean: 'maybe' },
       input: table('v vector', [[denseVector(2)]]),
-      error: 'neither true nor false',
+      error: 'invalid value "maybe" for field "withMean": must be true or false',
     },
     {
       name: 'rejects an input without rows',

@@ -54,7 +54,7 @@ export const stringIndexerAdvanced = processor({
       name: 'rejects a missing column',
       fields: { inputCol: 'x', outputCol: 'i' },
       input: table('n int', [[5]]),
-      error: 'names the column "x"',
+      error: 'unknown column "x" in field "inputCol": the input has n',
     },
     {
       name: 'handles an empty input',

@@ -52,7 +52,7 @@ export const vectorAssembler = processor({
       name: 'rejects a missing column',
       fields: { inputCols: ['x'], outputCol: 'v' },
       input: table('a int', [[1]]),
-      error: 'names the column "x"',
+      error: 'unknown column "x" in field "inputCols": the input has a',
     },
     {
       name: 'handles an empty input',

@@ -79,7 +79,7 @@ export const als = processor({
       name: 'rejects text users',
       fields: { userCol: 'u', itemCol: 'i', ratingCol: 'r' },
       input: table('u string, i int, r double', [['a', 1, 4]]),
-      error: 'is of type string and holds no numbers',
+      error: 'column "u" in field "userCol" has type STRING: must be numeric',
     },
     {
       name: 'rejects an input without rows',

@@ -126,7 +126,7 @@ export const binaryClassificationEvaluator = processor({
       name: 'rejects predictions that are vectors',
       fields: { labelCol: 'y', predictionCol: 'rawPrediction' },
       input: table('y int, rawPrediction vector', [[1, denseVector(0.2, 0.8)]]),
-      error: '"predictionCol" names the column "rawPrediction", which is of type vector and holds no numbers',
+      error: 'column "rawPrediction" in field "predictionCol" has type VECTOR: must be numeric',
     },
     {
       name: 'ignores a text prediction column',

@@ -51,7 +51,7 @@ export const clusteringEvaluator = processor({
       name: 'rejects a missing prediction column',
       fields: { featuresCol: 'v', predictionCol: 'p' },
       input: table('v vector', [[denseVector(0)]]),
-      error: '"predictionCol" names the column "p"',
+      error: 'unknown column "p" in field "predictionCol": the input has v',
     },
     {
       name: 'rejects an input in which every row has a missing value',

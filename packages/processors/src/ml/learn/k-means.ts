@@ -80,7 +80,7 @@ export const kMeans = processor({
       after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } }],
       fields: { featuresCol: 'v', k: '1' },
       input: table('a int', [[1]]),
-      error: '"k" is 1, below the least allowed 2',
+      error: 'invalid value "1" for field "k": must be 2 or greater',
     },
     {
       name: 'rejects a row without a vector',

@@ -117,7 +117,7 @@ export const linearRegression = processor({
       after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } }],
       fields: { featuresCol: 'v', labelCol: 'price' },
       input: table('a int, y double', [[1, 1]]),
-      error: '"labelCol" names the column "price"',
+      error: 'unknown column "price" in field "labelCol": the input has ',
     },
     withoutLabel,
     withoutRows,

@@ -73,7 +73,7 @@ export const multiclassClassificationEvaluator = processor({
       name: 'rejects a text prediction',
       fields: { labelCol: 'y', predictionCol: 'p' },
       input: table('y int, p string', [[0, 'no']]),
-      error: 'holds no numbers',
+      error: 'column "p" in field "predictionCol" has type STRING: must be numeric',
     },
     {
       name: 'rejects an input in which every row has a missing value',

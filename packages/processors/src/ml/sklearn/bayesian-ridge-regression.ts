@@ -49,7 +49,7 @@ export const sklearnBayesianRidgeRegression = processor({
       name: 'rejects a text target',
       fields: { targetCol: 'y', featureCols: ['x'] },
       input: table('x double, y string', [[1, 'a']]),
-      error: '"targetCol" names the column "y", which is of type string and holds no numbers',
+      error: 'column "y" in field "targetCol" has type STRING: must be numeric',
     },
     ...badRows,
   ],

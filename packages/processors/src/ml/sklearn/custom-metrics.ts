@@ -154,7 +154,7 @@ export const customMetrics = processor({
       name: 'rejects text for a regression metric',
       fields: { actualCol: 'y', predictedCol: 'p', metricsType: 'R2' },
       input: table('y string, p double', [['no', 1]]),
-      error: '"actualCol" names the column "y", which is of type string and holds no numbers',
+      error: 'column "y" in field "actualCol" has type STRING: must be numeric',
     },
     {
       name: 'matches a positive class in another number format',

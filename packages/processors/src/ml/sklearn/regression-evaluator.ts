@@ -67,7 +67,7 @@ export const sklearnRegressionEvaluator = processor({
       name: 'rejects a missing prediction column',
       fields: { targetCol: 'y', predictCol: 'prediction' },
       input: table('y int', [[1]]),
-      error: '"predictCol" names the column "prediction", which the input does not have',
+      error: 'unknown column "prediction" in field "predictCol": the input has y',
     },
     {
       name: 'rejects an input without rows',
