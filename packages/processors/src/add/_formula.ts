@@ -115,14 +115,8 @@ export function formulaSql(formula: string, field: string, now: string): string 
     throw new FieldError(field, `invalid formula in field "${field}": ${rule}`, 'correct the formula');
   };
 
-  /** Index of the closing bracket of the one at `open`. */
-  const closing = (open: number): number => {
-    for (let i = open, depth = 0; i < tokens.length; i++) {
-      if (tokens[i] === '(') depth++;
-      if (tokens[i] === ')' && --depth === 0) return i;
-    }
-    return refuse('an opening parenthesis is not closed');
-  };
+  const closing = (open: number): number =>
+    closingParenthesis(tokens, open) ?? refuse('an opening parenthesis is not closed');
   const next = (i: number): number => {
     while (/^\s+$/.test(tokens[i] ?? '')) i++;
     return i;
@@ -130,18 +124,8 @@ export function formulaSql(formula: string, field: string, now: string): string 
 
   /** Parts, translated, between commas of the same depth. */
   function parts(from: number, to: number): string[] {
-    const names: string[] = [];
-    let start = from;
-    for (let i = from, depth = 0; i <= to; i++) {
-      if (tokens[i] === '(') depth++;
-      if (tokens[i] === ')') depth--;
-      if (i === to || (tokens[i] === ',' && depth === 0)) {
-        const part = translate(start, i).trim();
-        if (part !== '' || names.length > 0 || i < to) names.push(part);
-        start = i + 1;
-      }
-    }
-    return names;
+    const all = partsBetween(tokens, from, to).map(([start, end]) => translate(start, end).trim());
+    return all.length === 1 && all[0] === '' ? [] : all;
   }
 
   function translate(from: number, to: number): string {
@@ -169,14 +153,37 @@ export function formulaSql(formula: string, field: string, now: string): string 
       else if (token === '[' && !(isWord(before) || before === ')' || before === ']')) {
         const end = tokens.indexOf(']', i);
         if (end < 0) refuse('an opening [ is not closed');
-        sql += `\`${tokens
-          .slice(i + 1, end)
-          .join('')
-          .replaceAll('`', '``')}\``;
+        sql += quotedName(tokens.slice(i + 1, end).join(''));
         i = end;
       } else sql += token === '&&' ? ' and ' : token;
     }
     return sql;
   }
   return translate(0, tokens.length);
+}
+
+const quotedName = (name: string): string => `\`${name.replaceAll('`', '``')}\``;
+
+/** Index of the parenthesis that closes the one at `open`; undefined if there is none. */
+function closingParenthesis(tokens: readonly string[], open: number): number | undefined {
+  for (let i = open, depth = 0; i < tokens.length; i++) {
+    if (tokens[i] === '(') depth++;
+    if (tokens[i] === ')' && --depth === 0) return i;
+  }
+  return undefined;
+}
+
+/** Start and end of the parts between commas of the same depth. */
+function partsBetween(tokens: readonly string[], from: number, to: number): (readonly [number, number])[] {
+  const ranges: (readonly [number, number])[] = [];
+  let start = from;
+  for (let i = from, depth = 0; i <= to; i++) {
+    if (tokens[i] === '(') depth++;
+    if (tokens[i] === ')') depth--;
+    if (i === to || (tokens[i] === ',' && depth === 0)) {
+      ranges.push([start, i]);
+      start = i + 1;
+    }
+  }
+  return ranges;
 }

@@ -3,13 +3,14 @@ import { asText } from '../kit/cast.ts';
 import { requireColumn, requireColumns } from '../kit/columns.ts';
 import { choice, column, flag, layout, text } from '../kit/fields.ts';
 import { columns, rows } from '../kit/list-fields.ts';
-import { FieldError } from '../kit/field-error.ts';
+import { invalidValue } from '../kit/field-error.ts';
 import { designSchema } from '../kit/type-fields.ts';
-import { firstRows, numbered } from '../kit/order.ts';
+import { firstRows, numbered, type Numbered } from '../kit/order.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 import { bulkRenames, rename, type BulkRename } from './_rename.ts';
 import { missing } from '../kit/field-shape.ts';
+import type { Surroundings } from '../contract/context.ts';
 
 const [addPrefix, addSuffix, ...others] = bulkRenames;
 const ways = [
@@ -133,42 +134,17 @@ export const dynamicRename = processor({
     );
     const chosen = new Set(requireColumns(schema, inputCols, 'inputCols').map((c) => c.index));
     const forAll = inputColumnPropagation || chosen.size === 0;
-    const right = (): { rows: DataFrame; schema: StructType } => {
-      const [, rows] = inputs;
-      const [, itsSchema] = schemas;
-      if (rows === undefined || itsSchema === undefined)
-        throw new FieldError(
-          'bulkType',
-          `invalid value "${bulkType}" for field "bulkType": requires a second input`,
-          'connect a second input',
-        );
-      return { rows, schema: itsSchema };
-    };
+    const right = (): Table => secondOf(inputs, schemas, bulkType);
     const own = schema.fields.map((f) => f.name);
     const order = numbered(input, schema, engine);
     const renamed = await newNames();
     const names = own.map((name, i) => byHand.get(i) || (forAll || chosen.has(i) ? renamed[i]?.trim() || name : name));
-    return (bulkType === 'first_row' ? order.restore(withoutFirst()) : input).toDF(...names);
+    return (bulkType === 'first_row' ? order.restore(withoutFirst(order)) : input).toDF(...names);
 
-    function withoutFirst(): DataFrame {
-      const first = order.rows.agg(F.min(order.position).alias('_first'));
-      return order.rows
-        .crossJoin(first)
-        .filter(order.position.notEq(F.col('_first')))
-        .drop('_first');
-    }
     async function newNames(): Promise<readonly (string | undefined)[]> {
       switch (bulkType) {
-        case 'first_row': {
-          const first = order.rows
-            .orderBy(order.position)
-            .limit(1)
-            .toDF(...own.map((_, i) => `_c${i}`), '_position');
-          const [row] = (
-            await first.select(...schema.fields.map((f, i) => asText(F.col(`_c${i}`), f.type, engine))).table()
-          ).rows;
-          return own.map((_, i) => textOf(row?.[i]));
-        }
+        case 'first_row':
+          return firstRowOf(order, schema, engine);
         case 'right_input_metadata':
           return right().schema.fields.map((f) => f.name);
         case 'right_input_rows':
@@ -176,13 +152,9 @@ export const dynamicRename = processor({
             ? mapped()
             : (await rowsOf(fields.newFieldNameCol, 'newFieldNameCol')).map(([n]) => textOf(n));
         case 'remove_prefix':
-          return own.map((n) =>
-            fields.remove_prefix && n.startsWith(fields.remove_prefix) ? n.slice(fields.remove_prefix.length) : n,
-          );
+          return own.map((n) => withoutPrefix(n, fields.remove_prefix ?? ''));
         case 'remove_suffix':
-          return own.map((n) =>
-            fields.remove_suffix && n.endsWith(fields.remove_suffix) ? n.slice(0, -fields.remove_suffix.length) : n,
-          );
+          return own.map((n) => withoutSuffix(n, fields.remove_suffix ?? ''));
         default:
           return byRule(bulkType);
       }
@@ -209,6 +181,46 @@ export const dynamicRename = processor({
     }
   },
 });
+
+interface Table {
+  readonly rows: DataFrame;
+  readonly schema: StructType;
+}
+
+function secondOf([, rows]: readonly DataFrame[], [, schema]: readonly StructType[], bulkType: string): Table {
+  if (rows === undefined || schema === undefined)
+    throw invalidValue('bulkType', bulkType, 'requires a second input', 'connect a second input');
+  return { rows, schema };
+}
+
+/** The texts of the first row, undefined for what gives no name. */
+async function firstRowOf(
+  order: Numbered,
+  schema: StructType,
+  engine: Surroundings['engine'],
+): Promise<readonly (string | undefined)[]> {
+  const first = order.rows
+    .orderBy(order.position)
+    .limit(1)
+    .toDF(...schema.fields.map((_, i) => `_c${i}`), '_position');
+  const texts = first.select(...schema.fields.map((f, i) => asText(F.col(`_c${i}`), f.type, engine)));
+  const [row] = (await texts.table()).rows;
+  return schema.fields.map((_, i) => textOf(row?.[i]));
+}
+
+function withoutFirst({ rows, position }: Numbered): DataFrame {
+  const first = rows.agg(F.min(position).alias('_first'));
+  return rows
+    .crossJoin(first)
+    .filter(position.notEq(F.col('_first')))
+    .drop('_first');
+}
+
+const withoutPrefix = (name: string, prefix: string): string =>
+  name.startsWith(prefix) ? name.slice(prefix.length) : name;
+
+const withoutSuffix = (name: string, suffix: string): string =>
+  name.endsWith(suffix) ? name.slice(0, name.length - suffix.length) : name;
 
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value : undefined;

@@ -173,20 +173,29 @@ export const lookup = processor({
     }
 
     function replaced(): Column {
-      if (f.replaceMultipleItems)
-        return F.call(
-          'aggregate',
-          F.columnNamed(entries),
-          cell,
-          lambda2('text', 'e', (whole, e) => F.call('regexp_replace', whole, e.getField('pattern'), e.getField('by'))),
-        );
-      const first = F.call('get', matchingEntries, 0);
-      const once = F.call('concat', '(?s)\\A(.*?)', first.getField('pattern'));
-      const by = F.call('concat', '$1', first.getField('by'));
-      return F.when(F.call('size', matchingEntries).gt(0), F.call('regexp_replace', cell, once, by)).otherwise(cell);
+      return f.replaceMultipleItems
+        ? everyReplaced(cell, F.columnNamed(entries))
+        : firstReplaced(cell, matchingEntries);
     }
   },
 });
+
+/** The text with each match of every entry replaced, entry by entry. */
+const everyReplaced = (cell: Column, entries: Column): Column =>
+  F.call(
+    'aggregate',
+    entries,
+    cell,
+    lambda2('text', 'e', (whole, e) => F.call('regexp_replace', whole, e.getField('pattern'), e.getField('by'))),
+  );
+
+/** The text with the first match of the first of the entries that match it replaced. */
+function firstReplaced(cell: Column, matchingEntries: Column): Column {
+  const first = F.call('get', matchingEntries, 0);
+  const once = F.call('concat', '(?s)\\A(.*?)', first.getField('pattern'));
+  const by = F.call('concat', '$1', first.getField('by'));
+  return F.when(F.call('size', matchingEntries).gt(0), F.call('regexp_replace', cell, once, by)).otherwise(cell);
+}
 
 /** A Java pattern that finds just the text, where and how it is to be found. */
 function patternOf(

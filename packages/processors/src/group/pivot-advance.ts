@@ -123,20 +123,10 @@ export const pivotAdvance = processor({
     const value = requireColumn(schema, fields.aggregateCol, 'aggregateCol');
     const folded = (c: Column): Column => (caseInsensitive ? F.lower(c) : c);
     const pivotText = folded(asText(F.columnNamed(pivot.name), pivot.type, engine));
-    const listed = (fields.uniqueValues ?? '')
-      .split(/[,\n]/)
-      .map((v) => v.trim())
-      .filter((v) => v !== '');
+    const listed = listedValues(fields.uniqueValues ?? '', caseInsensitive);
     const values =
-      listed.length > 0
-        ? [...new Set(listed.map((v) => (caseInsensitive ? v.toLowerCase() : v)))]
-        : await keysOf(input, pivotText, F.columnNamed(pivot.name), mostValues + 1);
-    if (values.length > mostValues)
-      throw new FieldError(
-        'pivotCol',
-        `column "${pivot.name}" in field "pivotCol" has more than ${mostValues} distinct values`,
-        'choose a pivot column with fewer values, or list the values',
-      );
+      listed.length > 0 ? listed : await keysOf(input, pivotText, F.columnNamed(pivot.name), mostValues + 1);
+    requireFewValues(values, pivot.name);
     const settings = { separator: fields.concatSeparator, longest: fields.maxConcatLength, engine };
     const baseName = (v: string | null, operation: CellOperation): string =>
       `_${baseOf(operation)} ${values.indexOf(v)}`;
@@ -184,3 +174,21 @@ export const pivotAdvance = processor({
     return grouped.select(...outputColumns.map((c, i) => c.alias(names[i] ?? '')));
   },
 });
+
+/** The values that a user lists, each once, separated by commas or line breaks. */
+function listedValues(text: string, caseInsensitive: boolean): string[] {
+  const values = text
+    .split(/[,\n]/)
+    .map((v) => v.trim())
+    .filter((v) => v !== '');
+  return [...new Set(values.map((v) => (caseInsensitive ? v.toLowerCase() : v)))];
+}
+
+function requireFewValues(values: readonly unknown[], pivot: string): void {
+  if (values.length > mostValues)
+    throw new FieldError(
+      'pivotCol',
+      `column "${pivot}" in field "pivotCol" has more than ${mostValues} distinct values`,
+      'choose a pivot column with fewer values, or list the values',
+    );
+}

@@ -1,4 +1,13 @@
-import { functions as F, types, Window, type Column, type DataType, type StructField } from '@millrace/spark-connect';
+import {
+  functions as F,
+  types,
+  Window,
+  type Column,
+  type DataFrame,
+  type DataType,
+  type StructField,
+  type Value,
+} from '@millrace/spark-connect';
 import { asText } from '../kit/cast.ts';
 import { byPosition, requireColumn, uniqueNames } from '../kit/columns.ts';
 import { column } from '../kit/fields.ts';
@@ -79,19 +88,7 @@ export const transpose = processor({
         number.alias('_number'),
         ...others.map((i) => at(i).cast(to).alias(`_v${i}`)),
       );
-    const headings = (
-      await numbered
-        .select('_name', '_number')
-        .orderBy('_number')
-        .limit(mostRows + 1)
-        .table()
-    ).rows;
-    if (headings.length > mostRows)
-      throw new FieldError(
-        'transposeBy',
-        `the input has more than ${mostRows} rows: each row becomes a column`,
-        'filter the rows before this node',
-      );
+    const headings = await headingsOf(numbered);
     const names = uniqueNames(
       [
         'key',
@@ -126,6 +123,22 @@ export const transpose = processor({
       .select(F.col('_key').alias('key'), ...headings.map((_, i) => F.col(`_r${i}`).alias(names[i + 1] ?? '')));
   },
 });
+
+/** The names of the new columns with their numbers, in order. Throws a `FieldError` for too many. */
+async function headingsOf(numbered: DataFrame): Promise<readonly (readonly Value[])[]> {
+  const firstRows = numbered
+    .select('_name', '_number')
+    .orderBy('_number')
+    .limit(mostRows + 1);
+  const { rows } = await firstRows.table();
+  if (rows.length > mostRows)
+    throw new FieldError(
+      'transposeBy',
+      `the input has more than ${mostRows} rows: each row becomes a column`,
+      'filter the rows before this node',
+    );
+  return rows;
+}
 
 const numberedName = (name: string, before: number): string => (before === 0 ? name : `${name}_${before + 1}`);
 

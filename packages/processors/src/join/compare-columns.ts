@@ -1,4 +1,4 @@
-import { functions as F, types, type Column } from '@millrace/spark-connect';
+import { functions as F, types, type Column, type StructType } from '@millrace/spark-connect';
 import { asText } from '../kit/cast.ts';
 import { byPosition, requireColumns, uniqueNames } from '../kit/columns.ts';
 import { columns } from '../kit/list-fields.ts';
@@ -94,16 +94,7 @@ export const compareColumns = processor({
     const [first = types.struct([]), second = types.struct([])] = schemas;
     const ids = schemas.map((schema) => requireColumns(schema, fields.idColumns, 'idColumns'));
     const isId = (side: number, i: number): boolean => ids[side]?.some((id) => id.index === i) ?? false;
-    const compared = first.fields.flatMap(({ name }, i): UnionColumn[] => {
-      const other = second.fields.findIndex((f, j) => !isId(1, j) && f.name.toLowerCase() === name.toLowerCase());
-      return isId(0, i) || other < 0 ? [] : [{ name, from: [i, other] }];
-    });
-    if (compared.length === 0)
-      throw new FieldError(
-        'idColumns',
-        'the inputs have no columns in common except the ID columns',
-        'rename the columns to compare so that they have the same names',
-      );
+    const compared = commonColumns(first, second, isId);
     const keys = (ids[0] ?? []).map((id, k): UnionColumn => ({ name: id.name, from: [id.index, ids[1]?.[k]?.index] }));
     const [a, b] = alignColumns(inputs, schemas, [...keys, ...compared], engine);
     if (a === undefined || b === undefined) throw new TypeError('the node requires two inputs');
@@ -130,7 +121,6 @@ export const compareColumns = processor({
     const aggregates = compared.map(({ name }, c) => {
       const [x, y] = [at(l.columns, keys.length + c), at(r.columns, keys.length + c)];
       const type = schemaOf.fields[keys.length + c]?.type ?? types.string;
-      const differs = x.eqNullSafe(y).not();
       // the struct of ids and both texts: its least one is the sample; nulls come first by a flag, as Sail has them last
       const sample = F.call(
         'struct',
@@ -140,13 +130,7 @@ export const compareColumns = processor({
         y.isNotNull().alias('hasY'),
         asText(y, type, engine).alias('y'),
       );
-      return F.call(
-        'struct',
-        F.lit(name).alias('name'),
-        F.call('count_if', x.eqNullSafe(y)).alias('same'),
-        F.call('count_if', differs).alias('apart'),
-        F.min(F.when(differs, sample)).alias('sample'),
-      );
+      return countsOf(name, x, y, sample);
     });
     const comparison = joined.agg(F.call('array', ...aggregates).alias('all')).select(F.explode('all').alias('c'));
     const part = (name: string): Column => F.col('c').getField(name);
@@ -155,5 +139,35 @@ export const compareColumns = processor({
     return comparison.select(...cells.map((c, i) => c.alias(names[i] ?? '')));
   },
 });
+
+/** The columns of both inputs but the ids. Throws a `FieldError` if there are none. */
+function commonColumns(
+  first: StructType,
+  second: StructType,
+  isId: (side: number, i: number) => boolean,
+): readonly UnionColumn[] {
+  const common = first.fields.flatMap(({ name }, i): UnionColumn[] => {
+    const other = second.fields.findIndex((f, j) => !isId(1, j) && f.name.toLowerCase() === name.toLowerCase());
+    return isId(0, i) || other < 0 ? [] : [{ name, from: [i, other] }];
+  });
+  if (common.length > 0) return common;
+  throw new FieldError(
+    'idColumns',
+    'the inputs have no columns in common except the ID columns',
+    'rename the columns to compare so that they have the same names',
+  );
+}
+
+/** Aggregate of a column: its name, the rows in which both sides are equal and in which they differ, and the least sample of these. */
+function countsOf(name: string, x: Column, y: Column, sample: Column): Column {
+  const differs = x.eqNullSafe(y).not();
+  return F.call(
+    'struct',
+    F.lit(name).alias('name'),
+    F.call('count_if', x.eqNullSafe(y)).alias('same'),
+    F.call('count_if', differs).alias('apart'),
+    F.min(F.when(differs, sample)).alias('sample'),
+  );
+}
 
 const at = (columns: readonly Column[], i: number): Column => columns[i] ?? F.lit(null);

@@ -201,17 +201,13 @@ export const join = processor({
     const own = [sideColumns(one.schema, sides[0]), sideColumns(two.schema, sides[1])] as const;
     const isByPosition = fields.joinBy === 'Position';
     const tables = isByPosition ? ([withNumber(one, engine), withNumber(two, engine)] as const) : ([one, two] as const);
-    const pairs = isByPosition ? [[one.schema.fields.length, two.schema.fields.length] as const] : pairsOf(one, two);
+    const pairs = isByPosition
+      ? [[one.schema.fields.length, two.schema.fields.length] as const]
+      : pairsOf(fields.pairs, one, two);
     const joined = (kind: JoinKind): Joined => joinOn(tables[0], tables[1], pairs, kind, field, engine);
-    const names = uniqueNames(
-      [
-        ...uniqueNames(
-          own[0].map((c) => c.name),
-          '_left',
-        ),
-        ...own[1].map((c) => c.name),
-      ],
-      '_right',
+    const names = namesOfBoth(
+      own[0].map((c) => c.name),
+      own[1].map((c) => c.name),
     );
     const values = (side: 0 | 1, columns: readonly Column[]): Column[] =>
       own[side].map((c) => sideValue(c, columns, (side === 0 ? one : two).schema, sides[side].fields.type, engine));
@@ -220,18 +216,8 @@ export const join = processor({
       return rows.select(...[...values(0, l), ...values(1, r)].map((c, i) => c.alias(names[i] ?? '')));
     };
     const single = (side: 0 | 1): DataFrame => {
-      const turned =
-        side === 0
-          ? joined('left_anti')
-          : joinOn(
-              tables[1],
-              tables[0],
-              pairs.map(([l, r]) => [r, l]),
-              'left_anti',
-              field,
-              engine,
-            );
-      return turned.rows.select(...values(side, turned.left).map((c, i) => c.alias(own[side][i]?.name ?? '')));
+      const { rows, left: l } = side === 0 ? joined('left_anti') : rightAnti(tables, pairs, engine);
+      return rows.select(...values(side, l).map((c, i) => c.alias(own[side][i]?.name ?? '')));
     };
     return {
       outputs: [
@@ -263,15 +249,35 @@ export const join = processor({
         fields: { chosen: `select${side}Fields`, dropped: `drop${side}Fields`, type: `dataType${side}Fields` },
       };
     }
-    function pairsOf(l: Table, r: Table): KeyPair[] {
-      if (fields.pairs.length === 0) throw missing(field, 'choose at least one pair of columns, or join by Position');
-      return fields.pairs.map((pair) => [
-        requireColumn(l.schema, pair.leftTableJoinColumn, field).index,
-        requireColumn(r.schema, pair.rightTableJoinColumn, 'rightTableJoinColumn').index,
-      ]);
-    }
   },
 });
+
+/** The pairs of columns to join on, by position. Throws a `FieldError` if there are none, or for an unknown column. */
+function pairsOf(
+  pairs: readonly { readonly leftTableJoinColumn: string; readonly rightTableJoinColumn: string }[],
+  l: Table,
+  r: Table,
+): KeyPair[] {
+  if (pairs.length === 0) throw missing(field, 'choose at least one pair of columns, or join by Position');
+  return pairs.map((pair) => [
+    requireColumn(l.schema, pair.leftTableJoinColumn, field).index,
+    requireColumn(r.schema, pair.rightTableJoinColumn, 'rightTableJoinColumn').index,
+  ]);
+}
+
+/** Names of the columns of a join, each once: those of the right side that the left one has get a suffix. */
+const namesOfBoth = (ofLeft: readonly string[], ofRight: readonly string[]): string[] =>
+  uniqueNames([...uniqueNames(ofLeft, '_left'), ...ofRight], '_right');
+
+/** The rows of the right table without a match: its left anti join with the left one. */
+const rightAnti = (
+  [ofLeft, ofRight]: readonly [Table, Table],
+  pairs: readonly KeyPair[],
+  engine: Surroundings['engine'],
+): Joined => {
+  const turned = pairs.map(([l, r]): KeyPair => [r, l]);
+  return joinOn(ofRight, ofLeft, turned, 'left_anti', field, engine);
+};
 
 /** The table with the number of each row, by its position, as one more column at the end. */
 function withNumber({ rows, schema }: Table, engine: Surroundings['engine']): Table {
