@@ -43,7 +43,7 @@ export const readWrangling = (text: string, field: string): WranglingStep[] =>
     }
     throw new FieldError(
       field,
-      `invalid value "${rule}" for rule ${i + 1} of field "${field}": must be a known rule`,
+      `invalid rule ${i + 1} "${rule}" in field "${field}": must rename, drop, delete, substring or set`,
       'enter rename col:a to b, drop col:a, delete col:a > 1, substring col:a 0,3 or set col:a value: trim(a)',
     );
   });

@@ -59,7 +59,7 @@ export const dataWrangling = processor({
       name: 'rejects a rule of another form with its position',
       fields: { rules: 'drop col:a; dropp col:b' },
       input: table('a int, b int', [[1, 2]]),
-      error: 'invalid value "dropp col:b" for rule 2 of field "rules"',
+      error: 'invalid rule 2 "dropp col:b" in field "rules": must rename, drop, delete, substring or set',
     },
     {
       name: 'rejects a column that an earlier rule has removed',
