@@ -50,7 +50,7 @@ export const dataWrangling = processor({
       ]),
     },
     {
-      name: 'an empty input stays empty',
+      name: 'keeps an empty input empty',
       fields: { rules: 'drop col:b' },
       input: table('a int, b int', []),
       output: table('a int', []),
