@@ -103,18 +103,18 @@ describe('lines that the schema does not fit', () => {
   test('a file of fewer or more columns is read, with a warning', () => {
     const few = layoutOf(found([['a', 'b']], [2, 2]), { ...request, columns: columns('a', 'b', 'c') });
     assert.deepEqual(few.warnings, [
-      'the lines of "a.csv" have 2 cells, and 3 columns are declared: the last 1 will be null',
+      'the lines read from path "a.csv" have 2 cells, but 3 columns are declared: the last column is null',
     ]);
     assert.equal(few.ragged, false);
     const many = layoutOf(found([['a', 'b']], [3, 3]), request);
     assert.deepEqual(many.warnings, [
-      'the lines of "a.csv" have 3 cells, and its header names 2: the last 1 cell of each line will be left out',
+      'the lines read from path "a.csv" have 3 cells, but the header has 2 cells: the last cell of each line is ignored',
     ]);
   });
   test('a header that names other columns than are declared is worth a warning; case and blanks are not', () => {
     const warnings = (header: string[], ...declared: string[]) => otherHeader([header], declared, 'a.csv');
     assert.deepEqual(warnings(['a', 'b', 'c'], 'b', 'a', 'c'), [
-      'column 1 of "a.csv" is headed "a" and declared as "b" (and 1 more like it): columns are taken by their place',
+      'column 1 of path "a.csv" is named "a" in the header but declared as "b", and 1 more column differs: columns are matched by position',
     ]);
     assert.deepEqual(warnings(['A', ' b ', 'c'], 'a', 'b', 'c'), []);
   });
@@ -129,20 +129,20 @@ describe('lines that the schema does not fit', () => {
     for (const mode of ['PERMISSIVE', 'DROPMALFORMED', 'FAILFAST'] as const)
       assert.throws(
         () => layoutOf(found([['a;b']], [1, 1]), { ...request, mode, columns: columns('a', 'b') }),
-        fails(/no line of "a.csv" holds the delimiter ","/),
+        fails(/no line read from path "a.csv" contains the delimiter ","/),
       );
   });
   test('dropping malformed rows may not drop them all', () => {
     assert.throws(
       () => layoutOf(found([['a', 'b']], [2, 2]), { ...request, mode: 'DROPMALFORMED', columns: columns('a') }),
-      fails(/have 2 cells, and 1 columns are declared/),
+      fails(/have 2 cells, but 1 column is declared/),
     );
     assert.equal(layoutOf(found([['a', 'b']], [1, 3]), { ...request, mode: 'DROPMALFORMED' }).ragged, true);
   });
   test('failing fast needs no engine', () => {
     assert.throws(
       () => layoutOf(found([['a', 'b']], [1, 3]), { ...request, mode: 'FAILFAST' }),
-      fails(/have 1 to 3 cells, and its header names 2/),
+      fails(/have 1 to 3 cells, but the header has 2 cells/),
     );
   });
   test('an empty file fits every schema', () => {
@@ -184,16 +184,16 @@ describe('why Sail is not trusted with a text', () => {
     );
   });
   test('each difference is named', () => {
-    assert.match(reason({ facts: undefined }) ?? '', /could not be looked at/);
+    assert.match(reason({ facts: undefined }) ?? '', /could not be inspected/);
     assert.match(
       reason({ facts: found([['a']], [1, 1], { quirks: ['lone-escapes', 'loose-quotes'] }) }) ?? '',
-      /escape characters .*, quotes inside cells/,
+      /escape characters .*, unescaped quotes inside cells/,
     );
     assert.match(
       reason({ facts: found([['a']], [1, 1], { quirks: ['multi-line', 'carriage-returns'] }) }) ?? '',
-      /lines that end in different ways/,
+      /mixed line endings with multi-line cells/,
     );
-    assert.match(reason({ ragged: true }) ?? '', /rows of different length/);
+    assert.match(reason({ ragged: true }) ?? '', /rows with different numbers of cells/);
     assert.match(reason({ delimiter: '||' }) ?? '', /delimiter/);
     assert.match(reason({ encoding: 'ISO-8859-1' }) ?? '', /text in ISO-8859-1/);
     assert.match(reason({ options: { comment: '#' } }) ?? '', /option "comment"/);

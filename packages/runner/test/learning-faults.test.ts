@@ -573,8 +573,8 @@ const faults: readonly Fault[] = [
     { Data, Rows: [...xy, 'Data'], Save: ['save.NodeSaveCSV', { path: 'out' }, 'Rows'] },
     'Save',
     'path',
-    /^the column "features" is of type vector, which CSV cannot hold$/,
-    /Drop Columns or Select Columns, after Split Probability Column/,
+    /^column "features" has type vector: cannot be saved as CSV$/,
+    /^drop the column with Drop Columns or Select Columns \(use Split Probability Column first/,
   ],
   [
     'two models and no rows of their own',

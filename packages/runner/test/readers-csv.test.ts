@@ -52,7 +52,7 @@ const texts: Readonly<Record<string, Text>> = {
   'doubled quotes with the escape \\, by which nothing is escaped': one('"a""x",b\n"""q""",2\n', 2, {
     meantEscape: '"',
   }),
-  'doubled and escaped quotes': one('"a""x","b\\"y"\n1,2\n', 2, { unverified: 'quotes inside cells' }),
+  'doubled and escaped quotes': one('"a""x","b\\"y"\n1,2\n', 2, { unverified: 'unescaped quotes inside cells' }),
   'escaped quotes': one('"a\\"x",b\n1,2\n', 2),
   'backslashes before other characters, which are text': one('"C:\\dir",b\n"a\\nb","\\\\x"\n', 2, {
     meantEscape: '"',
@@ -63,8 +63,8 @@ const texts: Readonly<Record<string, Text>> = {
   'a backslash at the end of the last cell': one('1,"a,\\"\n', 2, { meantEscape: '"' }),
   'escapes outside quotes': one('C:\\dir,b\\\n1,2\n', 2),
   'quotes inside cells': one('5" disk,b\na "q" b,2\n', 2),
-  'text behind a closing quote': one('"x"y,2\n"a" ,b\n', 2, { unverified: 'quotes inside cells' }),
-  'a quote that nobody closes': one('"a,b\n1,2\n', 2, { unverified: 'not closed', rejected: 1 }),
+  'text behind a closing quote': one('"x"y,2\n"a" ,b\n', 2, { unverified: 'unescaped quotes inside cells' }),
+  'a quote that nobody closes': one('"a,b\n1,2\n', 2, { unverified: 'an unclosed quote', rejected: 1 }),
   'other quotes': one("'a,1',b\n\"x,2\n", 2, { quote: "'" }),
   'cells of several lines': one('"a\nx",b\n1,"2\n\n3"\n', 2, { multiLine: true }),
   'cells of several lines below a header of several lines': one('"a\nx",b\n1,"2\n3"\n', 2, {
@@ -82,11 +82,11 @@ const texts: Readonly<Record<string, Text>> = {
   }),
   'cells of several lines in lines that end in different ways': one('"a\r\nx",b\r\n1,2\n', 2, {
     multiLine: true,
-    unverified: 'end in different ways',
+    unverified: 'mixed line endings',
   }),
   'short and long rows': one('a,b,c\n1\n1,2\n1,2,3,4\n', 3, { rejected: 3 }),
   'short and long rows with quotes': one('"a",b,c\n1\n1,2,3,4\n', 3, {
-    unverified: 'rows of different length',
+    unverified: 'rows with different numbers of cells',
     rejected: 2,
   }),
   'a first row that is short': one('a\n1,2,3\n', 3, { rejected: 1 }),
@@ -102,7 +102,7 @@ const texts: Readonly<Record<string, Text>> = {
   'delimiters of several characters': one('a||b\n1|2||3\n|||x\n', 2, { separator: '||' }),
   'delimiters of several characters with quotes': one('"a||1"||b\n1||2\n', 2, {
     separator: '||',
-    unverified: 'a delimiter of several characters',
+    unverified: 'a multi-character or non-ASCII delimiter',
   }),
   'delimiters beyond ASCII': one('a§b\n1§2\n', 2, { separator: '§' }),
   'control characters as delimiters': one('a\x01b\n1\x012\n', 2, { separator: '\x01' }),
@@ -112,7 +112,7 @@ const texts: Readonly<Record<string, Text>> = {
   'form feeds and Unicode line ends inside cells': one('a\x0b,b\x0c\n1\u2028,2\u0085\n', 2),
   Unicode: one('ä,日本\n🎉,\u00e9\n', 2),
   'Latin-1': one(latin('é,b\n1,ü\n'), 2, { encoding: 'ISO-8859-1', unverified: 'text in ISO-8859-1' }),
-  'bytes that are not UTF-8': one(latin('é,b\n1,ü\n'), 2, { unverified: 'bytes that are not UTF-8' }),
+  'bytes that are not UTF-8': one(latin('é,b\n1,ü\n'), 2, { unverified: 'bytes that are not valid UTF-8' }),
   'UTF-16': one(utf16('é,b\n1,2\n'), 2, { encoding: 'utf16', multiLine: true, unverified: 'text in UTF-16' }),
   'an empty file': one('', 2),
   'an empty file with a header': one('', 2, { header: true }),
@@ -238,8 +238,8 @@ describe('delimited text is read as Spark’s own reader reads it', () => {
       const wanted = await oracle(folder, text);
       const onSpark = await read(spark, folder, text);
       assert.equal(compareTables(wanted, await tableOf(onSpark)), undefined);
-      const badBytes = onSpark.warnings?.some((warning) => warning.includes('bytes that are not UTF-8')) ?? false;
-      assert.equal(badBytes, text.unverified === 'bytes that are not UTF-8');
+      const badBytes = onSpark.warnings?.some((warning) => warning.includes('bytes that are not valid UTF-8')) ?? false;
+      assert.equal(badBytes, text.unverified === 'bytes that are not valid UTF-8');
       if (text.rejected === undefined) assert.equal(onSpark.rejects, undefined);
       else {
         assert.equal((await rejectsOf(onSpark)).rows.length, text.rejected);
@@ -279,7 +279,7 @@ describe('delimited text is read as Spark’s own reader reads it', () => {
         // Sail knows comments, and is not asked for blanks but by name
         if (engine === spark || options['comment'] !== undefined)
           assert.deepEqual((await tableOf(outcome)).rows, wanted.rows);
-        assert.match(outcome.unverified ?? '', /the reader's option/);
+        assert.match(outcome.unverified ?? '', /the reader option/);
       }
     }
   });

@@ -214,7 +214,7 @@ describe('files of the formats that carry their schema', () => {
     await write('alike', 'select 3 as a, 4 as b');
     const why = async (path: string) => (await compose('dataset.NodeDatasetParquet', { path }, sail)).unverified;
     assert.match((await why('nested-times')) ?? '', /timestamps/);
-    assert.match((await why('parts')) ?? '', /names of folders/);
+    assert.match((await why('parts')) ?? '', /partition columns in folder names/);
     assert.match((await why('differ')) ?? '', /different schemas/);
     assert.equal(await why('alike'), undefined);
     const parts = await tableOf(await compose('dataset.NodeDatasetParquet', { path: 'parts' }, spark));
@@ -232,7 +232,7 @@ describe('files of the formats that carry their schema', () => {
     const outcome = await compose('dataset.NodeDatasetParquet', { path: 'named dir', addInputFileName: 'true' }, spark);
     const [file] = (await readdir(join(root, 'named dir'))).filter((name) => name.endsWith('.parquet'));
     assert.deepEqual((await tableOf(outcome)).rows, [[1, `named dir/${file}`]]);
-    assert.match(outcome.unverified ?? '', /names of input files/);
+    assert.match(outcome.unverified ?? '', /input file names/);
   });
 
   test('a saved dataset may be Parquet, JSON, Avro, ORC, text or a pattern of files', async () => {
@@ -408,7 +408,7 @@ describe('files of the formats that carry their schema', () => {
     };
     assert.equal(await why('save.NodeSaveJSON', {}, ['c', 'm']), 'the JSON text of array<int> columns');
     assert.equal(await why('save.NodeSaveJSON', {}, ['k']), 'the JSON text of binary columns');
-    const odd = 'CSV in another quote, escape or encoding';
+    const odd = 'CSV with another quote, escape or encoding';
     assert.equal(await why('save.NodeSaveCSV', { escape: '\\' }, ['c']), odd);
     assert.equal(await why('save.NodeSaveCSV', { encoding: 'ISO-8859-1' }, ['c']), odd);
     assert.equal(await why('save.NodeSaveCSV', { quote: '|' }, ['c']), odd);
@@ -427,9 +427,7 @@ describe('files of the formats that carry their schema', () => {
   test('a saver of text refuses what is no text, before anything is written', async () => {
     await assert.rejects(
       save('save.NodeSaveText', { path: 'never' }, spark, spark.session.sql('select 1 as n')),
-      (error: unknown) =>
-        error instanceof FieldError &&
-        error.message === 'the column "n" is of type int, and text files hold text alone',
+      (error: unknown) => error instanceof FieldError && error.message === 'column "n" has type int: must be text',
     );
     await assert.rejects(readdir(join(root, 'never')));
   });

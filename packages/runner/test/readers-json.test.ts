@@ -144,7 +144,7 @@ describe('JSON is read by Sail as Spark reads it, or by Spark', () => {
 
   test('columns in the names of folders are a reason', async () => {
     await write({ 'parts/k=1/a.json': lines({ a: 1 }), 'parts/k=2/a.json': lines({ a: 2 }) });
-    await assertOnSpark(() => byReader('parts'), /names of folders/);
+    await assertOnSpark(() => byReader('parts'), /partition columns in folder names/);
   });
 
   test('several megabytes, in several partitions and counted without their columns', async () => {

@@ -697,7 +697,7 @@ describe('a run takes the work of earlier ones', () => {
         await completed(workflow, store);
         const first = said;
         assert.deepEqual(first.map(([id, message]) => [id, message.slice(0, 36)]).toSorted(), [
-          ['1', 'the header of "learn.csv" names colu'],
+          ['1', 'the header of path "learn.csv" names'],
           ['5', 'the ROC curve is left out: it needs '],
           ['6', 'standard errors, t values and p valu'],
         ]);

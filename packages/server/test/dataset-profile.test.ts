@@ -63,7 +63,7 @@ describe('the profile of a dataset', () => {
       await client.post(`/api/v1/datasets/${saved.headers.get('x-dataset-id')}/profile`),
     );
     assert.deepEqual([all.rows, all.complete, all.rejected], [4, true, 2]);
-    assert.match(all.warnings.join(), /headed "name" and declared as "who"/);
+    assert.match(all.warnings.join(), /is named "name" in the header but declared as "who"/);
     assert.deepEqual(columns[1], {
       name: 'age',
       type: 'int',

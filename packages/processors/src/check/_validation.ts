@@ -20,7 +20,7 @@ const length =
   (comparison: Comparison) =>
   (checked: Checked): Column => {
     const { column, value, operand, field, engine } = checked;
-    if (!/^\s*\d{1,9}\s*$/.test(operand)) throw unfit(checked, 'a length', 'give a whole number such as 10', field);
+    if (!/^\s*\d{1,9}\s*$/.test(operand)) throw unfit(checked, 'a length', 'enter a whole number such as 10', field);
     return F.length(asText(value, column.type, engine))[comparison](Number(operand));
   };
 
@@ -32,7 +32,7 @@ const value =
     const { type } = column;
     const number = operand.trim() !== '' && Number.isFinite(Number(operand));
     if (isNumber(type)) {
-      if (!number) throw unfit(checked, 'a number', 'give a number such as 0.5', field);
+      if (!number) throw unfit(checked, 'a number', 'enter a number such as 0.5', field);
       const met = compareNumber(left, type, comparison, operand, field);
       return type.kind === 'float' || type.kind === 'double' ? left.isNaN().not().and(met) : met;
     }
@@ -87,6 +87,6 @@ export function meets(rule: Rule, schema: StructType, { engine, now }: Omit<Read
 const unfit = ({ column, operand }: Checked, expected: string, remedy: string, field: string): FieldError =>
   new FieldError(
     field,
-    `"${field}" compares the column "${column.name}" with "${operand}", which is not ${expected}`,
+    `invalid value "${operand}" for column "${column.name}" in field "${field}": must be ${expected}`,
     remedy,
   );

@@ -8,8 +8,8 @@ import type { Surroundings } from '../contract/context.ts';
 import { checkNames, meets, type Check } from './_validation.ts';
 
 const check = choice(['NONE', ...checkNames], { default: 'NONE', title: 'Check' });
-const compared = text({ title: 'Compared with', description: 'A length, a value or a date pattern' });
-const joined = choice(['NONE', 'AND', 'OR'], { default: 'NONE', title: 'Joined by' });
+const compared = text({ title: 'Compare with', description: 'A length, a value or a date pattern' });
+const joined = choice(['NONE', 'AND', 'OR'], { default: 'NONE', title: 'Join by' });
 
 export const validationMultiple = processor({
   nodeClass: 'fire.nodes.etl.NodeValidationMultiple',
@@ -17,9 +17,9 @@ export const validationMultiple = processor({
   type: 'transform',
   category: 'Data-Validation',
   description:
-    'Sends the rows that meet all rules to one output and the others to a second, and shows whether enough of them do. A rule holds up to three checks of a column, joined from left to right. Checks are those of the simple validation; null meets only IS_NULL. Without rows there is no percentage.',
+    'Splits the rows into those that meet all rules and those that do not, and shows whether enough rows are valid. A rule has up to three checks of a column, joined from left to right. The checks are those of Validate Fields Simple; null meets only IS_NULL. Without rows, the percentage is null.',
   fields: {
-    measureValue: number({ default: 80, min: 0, max: 100, title: 'Percentage of valid rows that is enough' }),
+    measureValue: number({ default: 80, min: 0, max: 100, title: 'Required percentage of valid rows' }),
     rules: rows(
       {
         inputCols: column({ required: true, title: 'Column' }),
@@ -38,7 +38,7 @@ export const validationMultiple = processor({
   outputs: ['valid', 'invalid'],
   examples: [
     {
-      name: 'checks joined from left to right; enough rows are valid',
+      name: 'joins checks from left to right; enough rows are valid',
       fields: {
         measureValue: '60',
         inputCols: ['n'],
@@ -79,7 +79,7 @@ export const validationMultiple = processor({
       ],
     },
     {
-      name: 'several columns must all hold; checks after one that is joined by nothing do not count',
+      name: 'all columns must be valid; ignores checks after one that is not joined',
       fields: {
         inputCols: ['a.b', 'c'],
         functions1: ['IS_NOT_NULL', 'LENGTH_EQUALS'],
@@ -107,7 +107,7 @@ export const validationMultiple = processor({
       ],
     },
     {
-      name: 'an empty input is neither',
+      name: 'an empty input is neither successful nor failed',
       fields: { inputCols: ['a'], functions1: ['IS_NULL'] },
       input: table('a int', []),
       output: [table('a int', []), table('a int', [])],

@@ -11,13 +11,13 @@ export const validation = processor({
   type: 'transform',
   category: 'Data-Validation',
   description:
-    'Sends the rows that meet all rules to one output and the others to a second. Null meets only IS_NULL. Lengths are those of the text; text is compared by number where a number is given and order is asked for; a date pattern is taken strictly, `yyyy-MM-dd` where none is given.',
+    'Splits the rows into those that meet all rules and those that do not. Null meets only IS_NULL. Lengths are measured on the value as text. Text is compared as numbers if the rule checks order and its value is a number. Date patterns are matched strictly; the default is `yyyy-MM-dd`.',
   fields: {
     rules: rows(
       {
         inputCols: column({ required: true, title: 'Column' }),
         functions: choice(checkNames, { required: true, title: 'Check' }),
-        values: text({ title: 'Compared with', description: 'A length, a value or a date pattern' }),
+        values: text({ title: 'Compare with', description: 'A length, a value or a date pattern' }),
       },
       { key: 'inputCols', required: true },
     ),
@@ -25,7 +25,7 @@ export const validation = processor({
   outputs: ['valid', 'invalid'],
   examples: [
     {
-      name: 'rows that meet all rules, and the others; null meets none',
+      name: 'splits rows by whether they meet all rules; null meets none',
       fields: {
         inputCols: ['name', 'age', '', 'mail'],
         functions: ['LENGTH_LESS_THAN', 'VALUE_GREATER_THAN', 'IS_NULL', 'IS_VALID_EMAIL_ADDRESS'],
@@ -52,7 +52,7 @@ export const validation = processor({
       ordered: true,
     },
     {
-      name: 'text compared as numbers, dates in a pattern, exact decimals; names with dots',
+      name: 'compares text as numbers, dates by pattern and exact decimals, in names with dots',
       fields: {
         inputCols: ['a.b', 'd', 'm'],
         functions: ['VALUE_LESS_THAN', 'IS_VALID_DATE_FORMAT', 'VALUE_EQUALS'],
@@ -78,7 +78,7 @@ export const validation = processor({
       ],
     },
     {
-      name: 'nulls are asked for; NaN is no value; dates are compared as dates',
+      name: 'checks for nulls, fails NaN and compares dates as dates',
       fields: {
         inputCols: ['n', 'd', 'e'],
         functions: ['VALUE_GREATER_THAN', 'VALUE_LESS_THAN', 'IS_NULL'],
@@ -108,7 +108,7 @@ export const validation = processor({
       output: [table('a int, a2 int', []), table('a int, a2 int', [])],
     },
     {
-      name: 'text with more behind a date is none, nor is a year of four digits where two are asked for',
+      name: 'rejects text after a date, and a year of four digits for two',
       fields: {
         inputCols: ['d', 's', 'w'],
         functions: ['IS_VALID_DATE_FORMAT', 'IS_VALID_DATE_FORMAT', 'IS_VALID_DATE_FORMAT'],
@@ -132,19 +132,19 @@ export const validation = processor({
       ],
     },
     {
-      name: 'zeros before a number of a date do not count',
+      name: 'accepts leading zeros in a date',
       fields: { inputCols: ['d'], functions: ['IS_VALID_DATE_FORMAT'], values: ['dd/MM/yyyy'] },
       input: table('d string', [['005/0003/2013'], ['005/0013/2013']]),
       output: [table('d string', [['005/0003/2013']]), table('d string', [['005/0013/2013']])],
     },
     {
-      name: 'a length that is no number is refused',
+      name: 'rejects a length that is not a number',
       fields: { inputCols: ['a'], functions: ['LENGTH_EQUALS'], values: ['two'] },
       input: table('a string', []),
-      error: 'which is not a length',
+      error: 'must be a length',
     },
     {
-      name: 'decimals of many digits are compared by all of them',
+      name: 'compares decimals by all their digits',
       fields: { inputCols: ['w', 'm'], functions: ['VALUE_GREATER_THAN', 'VALUE_LESS_THAN'], values: ['1.5', '1'] },
       input: table('w decimal(38,0), m decimal(38,30)', [
         ['99999999999999999999999999999999999999', '0.999999999999999999999999999999'],

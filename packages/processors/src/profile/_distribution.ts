@@ -18,8 +18,8 @@ export const distributionFields = (title: string) => ({
   }),
   yCols: columns({
     required: true,
-    title: 'Dates',
-    description: 'Columns of dates, timestamps or text that begins with yyyy-MM-dd',
+    title: 'Date columns',
+    description: 'Dates, timestamps, or text that begins with yyyy-MM-dd',
   }),
 });
 
@@ -73,7 +73,7 @@ function dateOf({ name, type }: StructField, engine: Surroundings['engine']): Co
   if (type.kind === 'date' || type.kind === 'timestamp' || type.kind === 'timestamp_ntz') return value.cast(types.date);
   throw new FieldError(
     'yCols',
-    `"yCols" names the column "${name}", which is of type ${typeName(type)} and holds no dates`,
-    'choose a column of dates, timestamps or text, or cast it before this node',
+    `column "${name}" in field "yCols" has type ${typeName(type)}: must be a date, a timestamp or text`,
+    'choose another column, or cast it before this node',
   );
 }

@@ -11,14 +11,14 @@ export const barChartCal = processor({
   type: 'transform',
   category: 'Data-Profiling',
   description:
-    'Counts the rows per value of a column, as a table and a bar chart in the order of the values. Null is a value of its own. The input goes on unchanged.',
+    'Counts the rows per value of a column, as a table and a bar chart sorted by value. Null is counted as a value of its own. Passes the input through unchanged.',
   fields: {
     title: text({ default: 'Bar Chart' }),
     inputCol: column({ required: true, title: 'Column' }),
   },
   examples: [
     {
-      name: 'rows per value, null first',
+      name: 'counts rows per value, null first',
       fields: { inputCol: 'c' },
       input: table('c string, n int', [
         ['b', 1],
@@ -55,7 +55,7 @@ export const barChartCal = processor({
       ],
     },
     {
-      name: 'a column called count, in number order',
+      name: 'counts a column called count in numeric order',
       fields: { inputCol: 'count', title: 'Counts' },
       input: table('count int', [[10], [9], [10]]),
       results: [

@@ -13,14 +13,14 @@ export const columnsCardinality = processor({
   type: 'transform',
   category: 'Data-Profiling',
   description:
-    'Shows how many distinct values each chosen column has, nulls left out, and then its most frequent values with their counts, null among them. Equally frequent values come in their own order. The input goes on unchanged.',
+    'Shows the number of distinct values of each chosen column, without null, and then its most frequent values with their counts, including null. Equally frequent values are sorted by value. Passes the input through unchanged.',
   fields: {
-    maxValuesToDisplay: integer({ default: 20, min: 1, title: 'Most values to show' }),
+    maxValuesToDisplay: integer({ default: 20, min: 1, title: 'Maximum number of values' }),
     inputCols: columns({ required: true, title: 'Columns' }),
   },
   examples: [
     {
-      name: 'distinct values of each column, then the most frequent ones',
+      name: 'shows distinct counts, then the most frequent values of each column',
       fields: { inputCols: ['c', 'n'], maxValuesToDisplay: '2' },
       input: table('c string, n int', [
         ['b', 1],

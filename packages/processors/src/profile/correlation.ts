@@ -16,17 +16,17 @@ export const correlation = processor({
   type: 'transform',
   category: 'Data-Profiling',
   description:
-    'Pearson correlation of every pair of the chosen columns, as a table and a heat map. Rows with a null or NaN in one of them are left out; or they end the run, or make the correlations of that column NaN. Null where a column does not vary.',
+    'Computes the Pearson correlation of every pair of the chosen columns, as a table and a heat map. Rows with null or NaN in a chosen column are skipped, fail the run, or are kept and make the correlations of that column NaN. The correlation is null for a column that does not vary.',
   fields: {
     title: text({ default: 'Correlation Matrix' }),
-    inputCols: columns({ required: true, title: 'Columns', description: 'Two or more columns of numbers' }),
+    inputCols: columns({ required: true, title: 'Columns', description: 'Two or more numeric columns' }),
     handleInvalid: choice(['skip', 'error', 'keep'], { default: 'skip', title: 'Rows with null or NaN' }),
   },
   outputs: ['correlation', 'input'],
   defaultOutput: 'input',
   examples: [
     {
-      name: 'columns that rise together, fall together and do not vary; the input goes on',
+      name: 'correlates columns that rise, fall and do not vary; passes the input through',
       fields: { inputCols: ['a', 'b', 'c', 'k'] },
       input: table('a int, b double, c bigint, k int', [
         [1, 2, 3n, 7],
@@ -49,7 +49,7 @@ export const correlation = processor({
       ],
     },
     {
-      name: 'rows with null or NaN are left out; a column may be called "column"',
+      name: 'skips rows with null or NaN; a column may be called "column"',
       fields: { inputCols: ['a', 'column'], title: 'r' },
       input: table('a double, column int', [
         [1, 1],
@@ -98,7 +98,7 @@ export const correlation = processor({
       ],
     },
     {
-      name: 'a null ends the run where it is to be an error',
+      name: 'fails on null if invalid rows are errors',
       fields: { inputCols: ['a', 'b'], handleInvalid: 'error' },
       input: table('a double, b int', [
         [1, 1],
@@ -107,7 +107,7 @@ export const correlation = processor({
       error: 'null or NaN',
     },
     {
-      name: 'nothing varies in one row',
+      name: 'gives null for a single row',
       fields: { inputCols: ['a', 'b'] },
       input: table('a double, b int', [
         [1, 1],
@@ -143,8 +143,8 @@ export const correlation = processor({
     if (names.length < 2)
       throw new FieldError(
         'inputCols',
-        '"inputCols" has one column, which correlates with nothing',
-        'choose two or more',
+        'field "inputCols" has one column: must have at least two',
+        'choose two or more columns',
       );
     const nan = F.lit(Number.NaN, types.double);
     const numbers = names.map((name) => F.coalesce(F.columnNamed(name).cast(types.double), nan));
@@ -153,7 +153,7 @@ export const correlation = processor({
     const numbered = input.select(...numbers.map((value, i) => value.alias(position[i] ?? '')));
     const rows = {
       skip: () => numbered.filter(valid),
-      error: () => numbered.filter(failUnless(valid, 'a row has null or NaN in a column to be correlated')),
+      error: () => numbered.filter(failUnless(valid, 'a row has null or NaN in a correlated column')),
       keep: () => numbered,
     }[fields.handleInvalid]();
     const [heading = ''] = uniqueNames([...names, 'column'], '_').slice(-1);

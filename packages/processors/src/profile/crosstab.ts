@@ -11,14 +11,14 @@ export const crosstab = processor({
   type: 'transform',
   category: 'Data-Profiling',
   description:
-    "Counts the rows of every pair of values of two columns: a row per value of the first, a column per value of the second, both sorted as text. Null stands as the text 'null'. The input goes on unchanged.",
+    "Counts the rows for every pair of values of two columns: one row per value of the first column and one column per value of the second, both sorted as text. Null appears as the text 'null'. Passes the input through unchanged.",
   fields: {
-    firstColumn: column({ required: true, title: 'First column', description: 'Its values make the rows' }),
-    secondColumn: column({ required: true, title: 'Second column', description: 'Its values make the columns' }),
+    firstColumn: column({ required: true, title: 'First column', description: 'Its values become the rows' }),
+    secondColumn: column({ required: true, title: 'Second column', description: 'Its values become the columns' }),
   },
   examples: [
     {
-      name: 'pairs counted, pairs that do not occur are 0, null is a value',
+      name: 'counts pairs, missing pairs as 0 and null as a value',
       fields: { firstColumn: 'city', secondColumn: 'kind' },
       input: table('city string, kind string', [
         ['Rome', 'x'],
@@ -47,7 +47,7 @@ export const crosstab = processor({
       ],
     },
     {
-      name: 'numbers stand as text; names and values with dots and backticks',
+      name: 'shows numbers as text; names and values with dots and backticks',
       fields: { firstColumn: 'a.b', secondColumn: 'q`t' },
       input: table('`a.b` int, `q``t` string', [
         [10, 'v.1'],
@@ -65,7 +65,7 @@ export const crosstab = processor({
       ],
     },
     {
-      name: 'a column with itself',
+      name: 'counts a column against itself',
       fields: { firstColumn: 'x', secondColumn: 'x' },
       input: table('x boolean', [[true], [false], [true]]),
       results: [
@@ -86,7 +86,7 @@ export const crosstab = processor({
       results: [{ type: 'table', data: table('x_y string', []) }],
     },
     {
-      name: 'floating-point numbers stand as Spark writes them',
+      name: 'shows floating-point numbers as Spark does',
       fields: { firstColumn: 'x', secondColumn: 'y' },
       input: table('x double, y float', [
         [1e7, 0.5],

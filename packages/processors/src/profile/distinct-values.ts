@@ -10,11 +10,11 @@ export const distinctValues = processor({
   type: 'transform',
   category: 'Data-Profiling',
   description:
-    'Shows the distinct combinations of the chosen columns, sorted. Null is a value like any other. The input goes on unchanged.',
+    'Shows the distinct combinations of the chosen columns, sorted. Null counts as a value. Passes the input through unchanged.',
   fields: { distinctCols: columns({ required: true, title: 'Columns' }) },
   examples: [
     {
-      name: 'combinations once each, null among them',
+      name: 'shows each combination once, including null',
       fields: { distinctCols: ['c', 'n'] },
       input: table('c string, n int, z int', [
         ['b', 1, 1],
@@ -38,7 +38,7 @@ export const distinctValues = processor({
       ],
     },
     {
-      name: 'the input goes on with its duplicates; letters of either case differ; a name with a dot',
+      name: 'passes duplicates through; values are case-sensitive; a name with a dot',
       fields: { distinctCols: ['na.me'] },
       input: table('`na.me` string', [['É'], ['é'], ['É']]),
       output: table('`na.me` string', [['É'], ['é'], ['É']]),

@@ -9,15 +9,15 @@ export const flagOutlier = processor({
   type: 'transform',
   category: 'Data-Profiling',
   description:
-    'Appends `is_<column>_outlier`: whether a value lies more than one and a half times the distance between two quantiles below the lower or above the upper one. The quantiles are elements of the column, found exactly, without nulls and NaN. NaN is an outlier; null gives null.',
+    'Appends `is_<column>_outlier`: true if a value lies more than 1.5 times the distance between two quantiles below the lower or above the upper quantile. The quantiles are exact values of the column, without null and NaN. NaN is an outlier; null gives null.',
   fields: {
-    inputCol: column({ required: true, title: 'Column', description: 'A column of numbers' }),
+    inputCol: column({ required: true, title: 'Column', description: 'A numeric column' }),
     lowerQuantile,
     upperQuantile,
   },
   examples: [
     {
-      name: 'an even number of values: quartiles 2 and 6, so -4 to 12 is usual',
+      name: 'flags values outside -4 to 12 for the quartiles 2 and 6',
       fields: { inputCol: 'n' },
       input: table('n int, z string', [
         [6, 'a'],
@@ -45,7 +45,7 @@ export const flagOutlier = processor({
       ordered: true,
     },
     {
-      name: 'an odd number of values, other quantiles, a name with a dot; NaN is an outlier',
+      name: 'flags by other quantiles in a name with a dot; NaN is an outlier',
       fields: { inputCol: 'größe.m', lowerQuantile: '0.4', upperQuantile: '0.6' },
       input: table('`größe.m` double', [[1], [2], [3], [4], [5.5], [NaN]]),
       // sorted: 1 2 3 4 5.5, quantiles 2 and 3: usual from 0.5 to 4.5
@@ -59,7 +59,7 @@ export const flagOutlier = processor({
       ]),
     },
     {
-      name: 'equal names elsewhere in the input stay',
+      name: 'keeps duplicate names of other columns',
       fields: { inputCol: 'n' },
       input: table('n bigint, x int, x int', [[1n, 2, 3]]),
       output: table('n bigint, x int, x int, is_n_outlier boolean', [[1n, 2, 3, false]]),

@@ -25,11 +25,11 @@ export const graphMonthDistribution = processor({
   type: 'transform',
   category: 'Data-Profiling',
   description:
-    'Draws how many rows fall into each month of the year, whatever the year, for each chosen column. Months without rows, nulls and text that is no date are left out. The input goes on unchanged.',
+    'Draws the number of rows per month over all years for each chosen column. Months without rows, nulls and text that is not a date are omitted. Passes the input through unchanged.',
   fields: distributionFields('Month Distribution'),
   examples: [
     {
-      name: 'months in the order of the year, over all years; a column of dates and one of text',
+      name: 'counts months over all years in calendar order, for a date and a text column',
       fields: { yCols: ['bought', 'sent'], graphType: 'LINECHART' },
       input: table('bought date, sent string', [
         ['2024-02-29', '2024-03-01'],
@@ -52,7 +52,7 @@ export const graphMonthDistribution = processor({
       ],
     },
     {
-      name: 'the number that old files hold for a chart; a column called month',
+      name: 'reads the former number of a chart; a column called month',
       fields: { yCols: ['month'], graphType: '2', title: 'Months' },
       input: table('month timestamp', [['2024-05-31T23:59:59Z'], ['2024-06-01T00:00:00Z']]),
       output: table('month timestamp', [['2024-05-31T23:59:59Z'], ['2024-06-01T00:00:00Z']]),

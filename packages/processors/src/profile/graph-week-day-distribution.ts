@@ -12,11 +12,11 @@ export const graphWeekDayDistribution = processor({
   type: 'transform',
   category: 'Data-Profiling',
   description:
-    'Draws how many rows fall on each day of the week, Monday first, for each chosen column. Days without rows, nulls and text that is no date are left out. The input goes on unchanged.',
+    'Draws the number of rows per day of the week, Monday first, for each chosen column. Days without rows, nulls and text that is not a date are omitted. Passes the input through unchanged.',
   fields: distributionFields('Week Day Distribution'),
   examples: [
     {
-      name: 'Monday comes first and Sunday last, before 1970 too',
+      name: 'puts Monday first and Sunday last, also before 1970',
       fields: { yCols: ['d'] },
       input: table('d date', [['2024-01-07'], ['2024-01-08'], ['2024-02-29'], ['1969-12-28'], [null]]),
       results: [
@@ -33,7 +33,7 @@ export const graphWeekDayDistribution = processor({
       ],
     },
     {
-      name: 'a column of timestamps and one of text side by side',
+      name: 'counts a timestamp column and a text column side by side',
       fields: { yCols: ['t', 's'], graphType: 'BARCHART', title: 'Days' },
       input: table('t timestamp, s string', [
         ['2024-01-06T23:59:59Z', '2024-01-05'],

@@ -10,11 +10,11 @@ export const graphYearDistribution = processor({
   type: 'transform',
   category: 'Data-Profiling',
   description:
-    'Draws how many rows fall into each year, for each chosen column. Years without rows, nulls and text that is no date are left out. The input goes on unchanged.',
+    'Draws the number of rows per year for each chosen column. Years without rows, nulls and text that is not a date are omitted. Passes the input through unchanged.',
   fields: distributionFields('Year Distribution'),
   examples: [
     {
-      name: 'rows of each year, in order, before 1970 too; nulls are left out',
+      name: 'counts rows per year in order, also before 1970; omits nulls',
       fields: { yCols: ['t'], graphType: '1' },
       input: table('id int, t timestamp', [
         [1, '2024-12-31T23:59:59Z'],
@@ -37,7 +37,7 @@ export const graphYearDistribution = processor({
       ],
     },
     {
-      name: 'text with a time behind the date, blanks around it, or no date at all',
+      name: 'reads text with a time after the date or spaces around it; omits text that is not a date',
       fields: { yCols: ['s', 'd'], graphType: 'PIE' },
       input: table('s string, d date', [
         [' 2020-01-01 ', '2021-05-05'],
@@ -64,10 +64,10 @@ export const graphYearDistribution = processor({
       results: [{ type: 'chart', data: table('year int, d bigint', []) }],
     },
     {
-      name: 'a column that holds no dates is refused',
+      name: 'rejects a column of another type',
       fields: { yCols: ['n'] },
       input: table('n int', []),
-      error: 'of type int and holds no dates',
+      error: 'column "n" in field "yCols" has type int: must be a date, a timestamp or text',
     },
   ],
   run: (context) => distribution(context, { heading: 'year', of: F.year, label: (year) => year }),

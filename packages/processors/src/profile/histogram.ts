@@ -12,7 +12,7 @@ import type { Surroundings } from '../contract/context.ts';
 
 /** One column; files hold its name as plain text or as a list. */
 const inputCols: Field<readonly string[]> = {
-  specs: column({ required: true, title: 'Column', description: 'A column of numbers' }).specs,
+  specs: column({ required: true, title: 'Column', description: 'A numeric column' }).specs,
   read: columns({ required: true }).read,
 };
 const heading = 'index int, range string, count bigint';
@@ -23,17 +23,17 @@ export const histogram = processor({
   type: 'transform',
   category: 'Data-Profiling',
   description:
-    'Counts the values of a column in intervals of equal width between the least and the greatest, as a table and a chart. An interval holds its lower end; the last one holds both. One interval where all values are equal. Nulls, NaN and infinities are left out. The input goes on unchanged.',
+    'Counts the values of a column in bins of equal width between its minimum and maximum, as a table and a chart. A bin includes its lower bound; the last bin includes both bounds. If all values are equal, there is one bin. Null, NaN and infinity are ignored. Passes the input through unchanged.',
   fields: {
     title: text(),
     ...look,
     chartColors,
     inputCols,
-    bins: integer({ default: 10, min: 1, max: 10_000, title: 'Intervals' }),
+    bins: integer({ default: 10, min: 1, max: 10_000, title: 'Bins' }),
   },
   examples: [
     {
-      name: 'intervals hold their lower end, the last one the greatest value too; the name as plain text',
+      name: 'bins include their lower bound, the last one the maximum too; reads the column name as plain text',
       fields: { inputCols: 'rating', bins: '4', title: 'Ratings' },
       input: table('rating int, z string', [
         [1, 'a'],
@@ -58,7 +58,7 @@ export const histogram = processor({
       ],
     },
     {
-      name: 'large and negative numbers; NaN, null and infinity are left out',
+      name: 'bins large and negative numbers; ignores NaN, null and infinity',
       fields: { inputCols: ['a.b'], bins: '2' },
       input: table('`a.b` double', [[-1e7], [NaN], [3e7], [null], [Infinity], [1e7]]),
       results: [
@@ -74,14 +74,14 @@ export const histogram = processor({
       ],
     },
     {
-      name: 'equal values make one interval',
+      name: 'equal values give one bin',
       fields: { inputCols: 'd' },
       input: table('d decimal(5,2)', [['1.50'], ['1.50'], [null]]),
       output: table('d decimal(5,2)', [['1.50'], ['1.50'], [null]]),
       results: [{ type: 'table', data: table(heading, [[0, '[1.5, 1.5]', 2n]]) }, { type: 'chart' }],
     },
     {
-      name: 'an empty input has no intervals',
+      name: 'an empty input has no bins',
       fields: { inputCols: 'n' },
       input: table('n bigint', []),
       output: table('n bigint', []),

@@ -9,11 +9,11 @@ export const multiFlagOutliers = processor({
   type: 'transform',
   category: 'Data-Profiling',
   description:
-    'Appends `is_<column>_outlier` for each chosen column, with quantiles of its own: whether a value lies more than one and a half times their distance outside of them. The quantiles are elements of the column, without nulls and NaN. NaN is an outlier; null gives null.',
+    'Appends `is_<column>_outlier` for each chosen column, by its own quantiles: true if a value lies more than 1.5 times their distance below the lower or above the upper quantile. The quantiles are exact values of the column, without null and NaN. NaN is an outlier; null gives null.',
   fields: { rules: outlierRows() },
   examples: [
     {
-      name: 'each column by its own quantiles; blank ones are 0.25 and 0.75; a blank column is not used',
+      name: 'flags each column by its own quantiles, 0.25 and 0.75 by default; ignores a blank column',
       fields: { inputCols: ['a', '', 'b'], lowerQuantiles: ['', '0.1', '0.5'], upperQuantiles: ['', '', '0.5'] },
       input: table('a int, b double', [
         [1, 1],
@@ -39,7 +39,7 @@ export const multiFlagOutliers = processor({
       output: table('a int, `b.c` decimal(4,1), is_a_outlier boolean, `is_b.c_outlier` boolean', []),
     },
     {
-      name: 'a quantile above 1 is refused',
+      name: 'rejects a quantile above 1',
       fields: { inputCols: ['a'], upperQuantiles: ['75'] },
       input: table('a int', [[null]]),
       error: 'invalid value "75" for field "upperQuantiles": must be 1 or less',

@@ -11,13 +11,13 @@ export const nullValuesInColumn = processor({
   type: 'transform',
   category: 'Data-Profiling',
   description:
-    'Counts the nulls of each chosen column and their percentage of all rows. Empty text and NaN are values. Without rows the percentage is null.',
+    'Counts the nulls of each chosen column and their percentage of all rows. Empty text and NaN are not null. Without rows, the percentage is null.',
   fields: { inputCols: columns({ required: true, title: 'Columns' }) },
   outputs: ['input', 'output'],
   defaultOutput: 'input',
   examples: [
     {
-      name: 'nulls and their share; empty text and NaN are no nulls',
+      name: 'counts nulls and their percentage; empty text and NaN are not null',
       fields: { inputCols: ['t', 'n'] },
       input: table('t string, n double, m int', [
         ['', NaN, null],
@@ -56,7 +56,7 @@ export const nullValuesInColumn = processor({
       output: [table('a int', []), table('column string, null_count bigint, null_percent double', [['a', 0n, null]])],
     },
     {
-      name: 'names with dots, blanks and backticks',
+      name: 'accepts names with dots, spaces and backticks',
       fields: { inputCols: ['a.b', 'größe (m)', 'q`t'] },
       input: table('`a.b` int, `größe (m)` string, `q``t` date', [
         [1, 'x', '2024-01-01'],

@@ -13,11 +13,11 @@ export const skewnessAndKurtosis = processor({
   type: 'transform',
   category: 'Data-Profiling',
   description:
-    'Shows skewness and excess kurtosis (0 for a normal distribution) of each chosen column, of the whole population as in Spark. Nulls are left out; null where a column does not vary. The input goes on unchanged.',
+    'Shows the population skewness and excess kurtosis (0 for a normal distribution) of each chosen column, as in Spark. Nulls are ignored; a column that does not vary gives null. Passes the input through unchanged.',
   fields: { inputCols: columns({ required: true, title: 'Columns' }) },
   examples: [
     {
-      name: 'a symmetric column, one with a long tail, one that does not vary; nulls are left out',
+      name: 'measures a symmetric, a long-tailed and a constant column; ignores nulls',
       fields: { inputCols: ['s', 't', 'k'] },
       input: table('s int, t double, k bigint', [
         [1, 0, 5n],
@@ -52,7 +52,7 @@ export const skewnessAndKurtosis = processor({
       results: [{ type: 'table', data: table(heading, [['a', null, null]]) }],
     },
     {
-      name: 'a column of text is refused',
+      name: 'rejects a text column',
       fields: { inputCols: ['na.me'] },
       input: table('`na.me` string', [['1']]),
       error: 'column "na.me" in field "inputCols" has type STRING: must be numeric',

@@ -11,20 +11,20 @@ export const summary = processor({
   type: 'transform',
   category: 'Data-Profiling',
   description:
-    'Describes columns: count of values, mean, least, quartiles, greatest, standard deviation and variance, as text. Nulls are left out. Quartiles are elements of the column, found exactly. Text is taken as numbers where it holds them, except for its least and greatest; other types have only count, least and greatest.',
+    'Describes columns as text: count, mean, minimum, quartiles, maximum, standard deviation and variance. Nulls are ignored. Quartiles are exact values of the column. Text is described by the numbers it holds, except for its minimum and maximum; other types have only count, minimum and maximum.',
   fields: {
     title: text({ default: 'Summary' }),
     colNames: columns({ required: true, title: 'Columns' }),
     path: text({
       writes: 'replacing',
-      description: 'Where to save the table, as CSV in place of what is there; not saved when empty',
+      description: 'Where to save the table as CSV, replacing existing files; if empty, it is not saved',
     }),
   },
   outputs: ['summary', 'input'],
   defaultOutput: 'input',
   examples: [
     {
-      name: 'an even number of values: quartiles are elements, never between two; nulls do not count',
+      name: 'quartiles of an even number of values are elements; ignores nulls',
       fields: { colNames: ['a', 'b'] },
       input: table('id string, a int, b double', [
         ['w', 6, 3e7],
@@ -54,7 +54,7 @@ export const summary = processor({
       ],
     },
     {
-      name: 'an odd number of values; text that holds numbers is described as numbers; a date has least and greatest',
+      name: 'describes text by its numbers, and a date by minimum and maximum',
       fields: { colNames: ['n', 't', 'd'], title: 'Five' },
       input: table('n bigint, t string, d date', [
         [5n, '10', '2024-02-29'],
@@ -82,7 +82,7 @@ export const summary = processor({
       ],
     },
     {
-      name: 'one row: no deviation; a name with a dot',
+      name: 'one row has no deviation; a name with a dot',
       fields: { colNames: '["größe.m"]' },
       input: table('`größe.m` double', [[0.0005]]),
       results: [
@@ -99,7 +99,7 @@ export const summary = processor({
       ],
     },
     {
-      name: 'an empty input: counts are 0, the rest is null',
+      name: 'an empty input has counts of 0 and nulls',
       fields: { colNames: ['a', 's'] },
       input: table('a double, s string', []),
       ordered: true,
@@ -112,7 +112,7 @@ export const summary = processor({
       ],
     },
     {
-      name: 'a column that is not there is named, with those that are',
+      name: 'rejects an unknown column and names it',
       fields: { colNames: ['a', 'c'] },
       input: table('a double, b string', []),
       error: '"c"',

@@ -16,14 +16,14 @@ export const whatIfSummary = processor({
   type: 'transform',
   category: 'Data-Profiling',
   description:
-    'Shows what a what-if question can choose from: of numeric columns count, mean, least, quartiles, greatest, standard deviation and variance, of categorical ones count, least and greatest, as text; and then the values of each categorical column with their counts, the 100 most frequent ones. Nulls are left out of the statistics and are one of the values. Quartiles are elements of the column. The input goes on unchanged.',
+    'Shows the values that a what-if analysis can choose from. Numeric columns are described by count, mean, minimum, quartiles, maximum, standard deviation and variance, categorical columns by count, minimum and maximum, all as text. Each categorical column is followed by its 100 most frequent values with their counts. Nulls are ignored in the statistics and listed among the values. Quartiles are exact values of the column. Passes the input through unchanged.',
   fields: {
     categoricalColNames: columns({ title: 'Categorical columns' }),
     numericColNames: columns({ title: 'Numeric columns' }),
   },
   examples: [
     {
-      name: 'numbers, then categories, which are not taken as numbers; the values of a category with their counts',
+      name: 'describes numbers, then categories without reading them as numbers, and counts their values',
       fields: { categoricalColNames: ['CODE'], numericColNames: ['ID'] },
       input: table('ID int, CODE string', [
         [1, '20'],
@@ -67,7 +67,7 @@ export const whatIfSummary = processor({
       ],
     },
     {
-      name: 'only numbers; names with dots',
+      name: 'describes numbers only, with dots in names',
       fields: { numericColNames: ['a.b', 'n'] },
       input: table('`a.b` double, n bigint', [[0.5, 3n]]),
       results: [
@@ -84,7 +84,7 @@ export const whatIfSummary = processor({
       ],
     },
     {
-      name: 'an empty input: counts are 0, there are no values',
+      name: 'an empty input has counts of 0 and no values',
       fields: { categoricalColNames: ['c', 'd'], numericColNames: ['n'] },
       input: table('c string, d date, n float', []),
       output: table('c string, d date, n float', []),
@@ -106,15 +106,15 @@ export const whatIfSummary = processor({
       ],
     },
     {
-      name: 'text among the numeric columns is named',
+      name: 'rejects text among the numeric columns and names it',
       fields: { numericColNames: ['c'] },
       input: table('c string', []),
       error: 'column "c" in field "numericColNames" has type STRING: must be numeric',
     },
     {
-      name: 'without columns there is nothing to show',
+      name: 'rejects an empty choice of columns',
       input: table('c string', []),
-      error: 'no columns are chosen',
+      error: 'no columns in fields "categoricalColNames" and "numericColNames"',
     },
   ],
   run({ input, schema, engine, fields }) {
@@ -122,7 +122,11 @@ export const whatIfSummary = processor({
     const categorical = requireColumns(schema, fields.categoricalColNames, 'categoricalColNames');
     const described = [...numeric, ...categorical];
     if (described.length === 0)
-      throw new FieldError('numericColNames', 'no columns are chosen', 'choose numeric or categorical columns');
+      throw new FieldError(
+        'numericColNames',
+        'no columns in fields "categoricalColNames" and "numericColNames"',
+        'choose numeric or categorical columns',
+      );
     const data = describe(
       input,
       described.map((c) => ({ ...c, textAsNumbers: false })),

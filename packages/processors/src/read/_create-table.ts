@@ -30,12 +30,16 @@ export function tableColumns(script: string, field: string): OutputColumn[] {
   const text = script.replaceAll(/--[^\n]*|\/\*[\s\S]*?\*\//g, ' ');
   const match = statement.exec(text);
   if (match === null)
-    throw new FieldError(field, 'the script has no CREATE TABLE statement', 'give the script that made the table');
+    throw new FieldError(field, 'no CREATE TABLE statement in the script', 'choose the script that created the table');
   return elements(text.slice(match.index + match[0].length)).flatMap((element): OutputColumn[] => {
     if (constraint.test(element)) return [];
     const [, quoted, type = '', numbers = ''] = column.exec(element) ?? [];
     if (quoted === undefined)
-      throw new FieldError(field, `the script has the column "${element}", which cannot be read`, 'write name TYPE');
+      throw new FieldError(
+        field,
+        `cannot read the column definition "${element}" in the script`,
+        'write it as name TYPE',
+      );
     const known = types.find(([form]) => form.test(type.toUpperCase()))?.[1](numbers.replaceAll(/\s/g, '')) ?? 'STRING';
     const plain = quoted.startsWith('"') ? quoted.slice(1, -1).replaceAll('""', '"') : quoted;
     return [{ name: plain, type: sparkType(known, field), format: undefined }];

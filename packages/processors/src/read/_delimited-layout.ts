@@ -66,29 +66,26 @@ function fitted(
 ): Layout {
   const [min, max] = [Math.min(...widths), Math.max(...widths)];
   const expected = layout.names.length;
-  const declared = columns === undefined ? `its header names ${expected}` : `${expected} columns are declared`;
+  const declared = columns === undefined ? `the header has ${cells(expected)}` : declaredColumns(expected);
   const range = min === max ? cells(max) : `${min} to ${cells(max)}`;
   if (max === 1 && expected > 1)
     throw new FieldError(
       field,
-      `no line of "${path}" holds the delimiter ${JSON.stringify(delimiter)}: each has 1 cell, and ${declared}`,
+      `no line read from path "${path}" contains the delimiter ${JSON.stringify(delimiter)}: each has 1 cell, but ${declared}`,
       'check the delimiter and the schema',
     );
   const fits = min === expected && max === expected;
   if (!fits && (mode === 'FAILFAST' || (mode === 'DROPMALFORMED' && !layout.ragged)))
     throw new FieldError(
       field,
-      `the lines of "${path}" have ${range}, and ${declared}`,
-      'declare as many columns as the lines have cells, or choose the mode PERMISSIVE',
+      `the lines read from path "${path}" have ${range}, but ${declared}`,
+      'declare one column per cell, or use the mode PERMISSIVE',
     );
   if (layout.ragged || fits) return layout;
-  const effect =
-    max < expected
-      ? `the last ${expected - max} will be null`
-      : `the last ${cells(max - expected)} of each line will be left out`;
+  const effect = max < expected ? nullColumns(expected - max) : ignoredCells(max - expected);
   return {
     ...layout,
-    warnings: [...layout.warnings, `the lines of "${path}" have ${range}, and ${declared}: ${effect}`],
+    warnings: [...layout.warnings, `the lines read from path "${path}" have ${range}, but ${declared}: ${effect}`],
   };
 }
 
@@ -100,9 +97,12 @@ export function otherHeader(rows: CsvFacts['firstRows'], names: readonly string[
     const [first] = other;
     if (first === undefined) continue;
     const [at, name] = first;
-    const more = other.length > 1 ? ` (and ${other.length - 1} more like it)` : '';
+    const more =
+      other.length > 1
+        ? `, and ${other.length === 2 ? '1 more column differs' : `${other.length - 1} more columns differ`}`
+        : '';
     return [
-      `column ${at + 1} of "${path}" is headed ${JSON.stringify(row[at])} and declared as ${JSON.stringify(name)}${more}: columns are taken by their place`,
+      `column ${at + 1} of path "${path}" is named ${JSON.stringify(row[at])} in the header but declared as ${JSON.stringify(name)}${more}: columns are matched by position`,
     ];
   }
   return [];
@@ -116,15 +116,21 @@ export function severalHeaders([first = [], ...others]: CsvFacts['firstRows'], p
       (_, i) => plain(first[i]) !== plain(row[i]),
     );
     if (at < 0) continue;
-    const [one, other] = [first[at], row[at]].map((name) => (name === undefined ? 'not there' : JSON.stringify(name)));
+    const [one, other] = [first[at], row[at]].map((name) => (name === undefined ? 'missing' : JSON.stringify(name)));
     return [
-      `column ${at + 1} of the files of "${path}" is ${one} in one header and ${other} in another: columns are taken by their place. Read files of other columns one by one`,
+      `column ${at + 1} of the files at path "${path}" is ${one} in one header and ${other} in another: columns are matched by position; read files with different columns separately`,
     ];
   }
   return [];
 }
 
 const cells = (count: number): string => (count === 1 ? '1 cell' : `${count} cells`);
+const declaredColumns = (count: number): string =>
+  count === 1 ? '1 column is declared' : `${count} columns are declared`;
+const nullColumns = (count: number): string =>
+  count === 1 ? 'the last column is null' : `the last ${count} columns are null`;
+const ignoredCells = (count: number): string =>
+  count === 1 ? 'the last cell of each line is ignored' : `the last ${count} cells of each line are ignored`;
 
 /** Names as Spark makes them: a blank one becomes its position, names that come again (case ignored) get theirs added. */
 function headerNames(first: readonly string[], header: boolean, unnamed: string): string[] {

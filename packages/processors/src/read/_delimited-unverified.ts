@@ -6,12 +6,12 @@ import { unverifiedPattern } from '../kit/text-value.ts';
 
 /** What Sail reads in another way than Spark. Other quirks were seen to be read the same. */
 const differences: Partial<Record<CsvQuirk, string>> = {
-  'escaped-escapes': 'escape characters before something else than a quote',
-  'lone-escapes': 'escape characters before something else than a quote',
-  'loose-quotes': 'quotes inside cells that are not escaped',
-  'unclosed-quotes': 'a quote that is not closed',
-  'blank-lines': 'lines of blanks alone',
-  'bad-bytes': 'bytes that are not UTF-8',
+  'escaped-escapes': 'escape characters before a character other than a quote',
+  'lone-escapes': 'escape characters before a character other than a quote',
+  'loose-quotes': 'unescaped quotes inside cells',
+  'unclosed-quotes': 'an unclosed quote',
+  'blank-lines': 'lines of only whitespace',
+  'bad-bytes': 'bytes that are not valid UTF-8',
 };
 
 interface Read extends CsvFormat {
@@ -43,20 +43,20 @@ export function unverifiedText({
     pattern !== undefined && (type.kind === 'date' || type.kind === 'timestamp') ? [unverifiedPattern(pattern)] : [],
   );
   const reasons = [
-    facts === undefined ? 'text that could not be looked at' : undefined,
+    facts === undefined ? 'text that could not be inspected' : undefined,
     ...[...quirks].filter((quirk) => !plain || quirk !== 'blank-lines').map((quirk) => differences[quirk]),
     quirks.has('multi-line') && quirks.has('carriage-returns') && facts?.lineEnd === undefined
-      ? 'lines that end in different ways, with cells of several lines'
+      ? 'mixed line endings with multi-line cells'
       : undefined,
-    ragged && !plain ? 'rows of different length' : undefined,
-    plain || isAscii(format.delimiter) ? undefined : 'a delimiter of several characters or beyond ASCII',
-    isAscii(format.quote) && isAscii(format.escape) ? undefined : 'a quote or escape beyond ASCII',
+    ragged && !plain ? 'rows with different numbers of cells' : undefined,
+    plain || isAscii(format.delimiter) ? undefined : 'a multi-character or non-ASCII delimiter',
+    isAscii(format.quote) && isAscii(format.escape) ? undefined : 'a non-ASCII quote or escape character',
     /^utf-8$/i.test(format.encoding ?? 'UTF-8') ? undefined : `text in ${format.encoding}`,
-    location.partitions.length > 0 ? 'columns in the names of folders' : undefined,
-    fileNames ? 'names of input files' : undefined,
+    location.partitions.length > 0 ? 'partition columns in folder names' : undefined,
+    fileNames ? 'input file names' : undefined,
     inferred ? 'inferred types' : undefined,
     ...patterns,
-    ...Object.keys(options).map((name) => `the reader's option "${name}"`),
+    ...Object.keys(options).map((name) => `the reader option "${name}"`),
   ].filter((reason) => reason !== undefined);
   return reasons.length === 0 ? undefined : [...new Set(reasons)].join(', ');
 }

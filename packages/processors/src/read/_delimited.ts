@@ -188,7 +188,7 @@ function dropHeaders(
 }
 
 const unclosedIn = (path: string, quote: string): string =>
-  `"${path}" holds a quote ${quote} that is not closed in its cell: such a cell ends with its line, and so do cells of several lines. Close it, or set "quote" to another mark`;
+  `path "${path}" contains an unclosed quote (${quote}): the cell ends with its line, and so does every multi-line cell; close the quote, or set another quote character`;
 
 const badBytesIn = (path: string, encoding = 'UTF-8'): string =>
-  `"${path}" holds bytes that are not ${encoding}: they read as the character \uFFFD. Name its encoding, such as ISO-8859-1`;
+  `path "${path}" contains bytes that are not valid ${encoding}: they are read as the character \uFFFD; set the encoding of the text, such as ISO-8859-1`;

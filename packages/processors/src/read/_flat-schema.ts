@@ -25,12 +25,16 @@ export function flatSchema(
   if (rows.length === 0)
     throw new FieldError(
       field,
-      'the schema file names no columns',
-      'write one line a column: name,type,default,start,end',
+      'no columns in the schema file',
+      'write one line per column: name,type,default,start,end',
     );
   const columns = rows.map(({ number, cells: [name = '', type = '', fallback = '', start, end] }) => {
     if (name === '')
-      throw new FieldError(field, `line ${number} of the schema file has no name`, 'write name,type,default,start,end');
+      throw new FieldError(
+        field,
+        `line ${number} of the schema file has no column name`,
+        'write it as name,type,default,start,end',
+      );
     const range = [start, end].map((position) =>
       Number(position === undefined || position === '' ? Number.NaN : position),
     );
@@ -58,8 +62,8 @@ export function flatSchema(
     if (!Number.isInteger(cut.start) || !Number.isInteger(cut.length) || cut.start < 1 || cut.length < 1)
       throw new FieldError(
         field,
-        `line ${number} of the schema file has no positions that can be used for "${column.name}"`,
-        'write whole numbers: name,type,default,start,end',
+        `line ${number} of the schema file has invalid positions for column "${column.name}": start and end must be whole numbers in order`,
+        'write the line as name,type,default,start,end, such as id,INTEGER,,1,3',
       );
     return { ...column, cut };
   });

@@ -29,7 +29,7 @@ export function readRecord(text: string): JsonRecord {
   throw new NoRecord(
     Array.isArray(value)
       ? `is a list of ${value.length} JSON values, not a single record`
-      : 'is a JSON value that is no record',
+      : 'is a JSON value but not a record',
   );
 }
 
@@ -38,7 +38,7 @@ export function readRecords(text: string): readonly JsonRecord[] {
   const value = parse(text);
   const records: readonly JsonValue[] = Array.isArray(value) ? value : [value];
   if (records.every(isRecord)) return records;
-  throw new NoRecord('is a JSON value that is no record');
+  throw new NoRecord('is a JSON value but not a record');
 }
 
 function parse(text: string): JsonValue {
@@ -54,8 +54,8 @@ function parse(text: string): JsonValue {
     const place = / at position \d+(?: \(line \d+ column \d+\))?/.exec(error.message)?.[0] ?? '';
     throw new NoRecord(
       /^Unexpected non-whitespace character after JSON/.test(error.message)
-        ? `goes on behind its first JSON value${place}: it is not a single record`
-        : `is no JSON${/end of JSON input|Unterminated/.test(error.message) ? ': it breaks off' : place}`,
+        ? `has more text after its first JSON value${place}: must be a single record`
+        : `is not valid JSON${/end of JSON input|Unterminated/.test(error.message) ? ': it ends unexpectedly' : place}`,
     );
   }
 }
@@ -84,7 +84,7 @@ const isRecord = (value: JsonValue): value is JsonRecord =>
  */
 export function schemaOfRecord(record: JsonRecord): StructType {
   if (depthOf(record) > mostTypeDepth)
-    throw new NoRecord(`is nested more than ${mostTypeDepth} levels deep, and its columns are not declared`);
+    throw new NoRecord(`is nested more than ${mostTypeDepth} levels deep and has no declared columns`);
   const type = withoutEmpty(typeOf(record));
   const known = type === undefined ? undefined : concrete(type);
   if (known?.kind !== 'struct') throw new NoRecord('is a record without values, so it has no columns');

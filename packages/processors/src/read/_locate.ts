@@ -14,4 +14,4 @@ export const addresses = (paths: readonly string[], engine: Surroundings['engine
 
 /** Why rows of several files may come in another order on another engine; undefined for one file. */
 export const unorderedFiles = ({ names }: Location): string | undefined =>
-  names.length > 1 ? `the rows come from ${names.length} files, which engines read in different order` : undefined;
+  names.length > 1 ? `the rows come from ${names.length} files, which engines read in different orders` : undefined;

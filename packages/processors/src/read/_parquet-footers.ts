@@ -49,8 +49,8 @@ function refuseSameNames(path: string, { columns }: ParquetSchema): void {
     if (twin !== undefined)
       throw new FieldError(
         'path',
-        `the columns "${twin}" and "${name}" of "${path}" differ in case alone, and names are compared without it`,
-        'rename one of them where the file is written',
+        `columns "${twin}" and "${name}" in path "${path}" differ only in case: column names are not case-sensitive`,
+        'rename one of the columns when the file is written',
       );
     namesByKey.set(name.toLowerCase(), name);
   }
@@ -81,11 +81,13 @@ function otherColumns(path: string, other: ParquetSchema, first: ParquetSchema):
   const [firstName, otherName] = [nameOf(first), nameOf(other)];
   const more = [...otherName.keys()]
     .filter((name) => !firstName.has(name))
-    .map((name) => `"${name}" is not in the first`);
-  const less = [...firstName.keys()].filter((name) => !otherName.has(name)).map((name) => `"${name}" is missing`);
+    .map((name) => `column "${name}" is missing from the first file`);
+  const less = [...firstName.keys()]
+    .filter((name) => !otherName.has(name))
+    .map((name) => `column "${name}" is missing from another file`);
   const unlike = [...firstName]
     .filter(([name, text]) => otherName.has(name) && otherName.get(name) !== text)
-    .map(([name]) => `"${name}" is of another type`);
+    .map(([name]) => `column "${name}" has another type`);
   const differences = [...more, ...less, ...unlike].slice(0, 5).join(', ');
-  return `the files of "${path}" have different columns (${differences}): those of one file are read for all. Set "mergeSchema" to true, or read the files one by one`;
+  return `the files at path "${path}" have different columns (${differences}): the columns of one file are used for all; set the read option "mergeSchema" to true, or read the files separately`;
 }

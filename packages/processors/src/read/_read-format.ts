@@ -28,7 +28,7 @@ interface Read {
 const differences: Partial<Record<FileFormat, string>> = {
   orc: 'ORC files',
   xml: 'XML files',
-  libsvm: 'files of vectors',
+  libsvm: 'LIBSVM files',
 };
 
 /** Reads files that carry their own schema (or whose schema Spark infers). */
@@ -37,11 +37,7 @@ export async function readFormat(
   context: Pick<Surroundings, 'session' | 'engine' | 'files'>,
 ): Promise<Outcome> {
   if (format === 'xml' && (userOptions['rowTag'] ?? '').trim() === '')
-    throw new FieldError(
-      'rowTag',
-      '"rowTag" is empty: which element makes a row is not known',
-      'give the name of the element',
-    );
+    throw new FieldError('rowTag', 'field "rowTag" is required', 'enter the name of the element that holds a row');
   const { options, warnings: ofDocuments } =
     format === 'json' ? await asDocuments(path, userOptions, context.files) : { options: userOptions, warnings: [] };
   const location = await context.files.input(path, kindOf(format, options));
@@ -76,9 +72,9 @@ export async function readFormat(
     footers.unverified,
     differences[format],
     json?.unverified,
-    location.partitions.length > 0 ? 'columns in the names of folders' : undefined,
-    addInputFileName ? 'names of input files' : undefined,
-    ...others.map((name) => `the reader's option "${name}"`),
+    location.partitions.length > 0 ? 'partition columns in folder names' : undefined,
+    addInputFileName ? 'input file names' : undefined,
+    ...others.map((name) => `the reader option "${name}"`),
     own.unverified,
   ].filter((reason) => reason !== undefined);
   const named = addInputFileName
@@ -112,7 +108,7 @@ async function asDocuments(
   if (first === undefined || !(await files.isJsonDocument(first))) return { options, warnings: [] };
   return {
     options: { ...options, multiLine: 'true' },
-    warnings: [`"${path}" is one JSON document over several lines: it is read with "multiLine" set to true`],
+    warnings: [`path "${path}" holds a multi-line JSON document: it is read with the option "multiLine" set to true`],
   };
 }
 
@@ -121,10 +117,8 @@ async function absentElement(path: string, rowTag: string, files: Surroundings['
   const elements = await files.xmlElements(path, rowTag);
   if (elements === undefined || elements.isThere) return [];
   const names = elements.names.map((name) => `"${name}"`).join(', ');
-  const others = names === '' ? 'it holds no elements' : `it holds ${names}`;
-  return [
-    `no element of "${path}" is named "${rowTag}", so that there are no rows: ${others}. Set "rowTag" to one of its elements`,
-  ];
+  const others = names === '' ? 'it has no elements' : `it has ${names}; set field "rowTag" to one of them`;
+  return [`path "${path}" has no element "${rowTag}", so there are no rows: ${others}`];
 }
 
 /** The value of a reader's option, whose name counts in any case. */
@@ -168,7 +162,7 @@ async function ownSchema(
   const unverified = (reason: string): OwnSchema => ({ instants: [], unverified: reason });
   if (names.length > mostCompared) return unverified(`${names.length} files, whose schemas were not compared`);
   const schemas = await Promise.all(addresses(names, engine).map((name) => read([name]).schema()));
-  if (new Set(schemas.map(schemaText)).size > 1) return unverified('files of different schemas');
+  if (new Set(schemas.map(schemaText)).size > 1) return unverified('files with different schemas');
   const [schema] = schemas;
   if (schema === undefined || !holds(schema, 'timestamp_ntz')) return { instants: [] };
   const old = await Promise.all(names.map(async (name) => (await files.parquetSchema(name))?.int96));
@@ -178,7 +172,7 @@ async function ownSchema(
   const own = new Set(schema.fields.flatMap(({ name, type }) => (type.kind === 'timestamp_ntz' ? [name] : [])));
   return same && instants.every((path) => own.has(path))
     ? { instants }
-    : unverified('timestamps, of which Sail does not tell whether they have a zone');
+    : unverified('timestamps for which Sail does not report whether they have a time zone');
 }
 
 const schemaText = (schema: StructType): string => schema.fields.map((f) => `${f.name} ${typeName(f.type)}`).join(', ');

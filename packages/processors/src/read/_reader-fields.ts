@@ -10,8 +10,8 @@ export const inputPath = (): ReturnType<typeof path> =>
 export const addInputFileName = (): ReturnType<typeof flag> =>
   flag({
     default: false,
-    title: 'Add the name of the input file',
-    description: 'In the column input_file_name, as a path of the file space',
+    title: 'Add input file name',
+    description: 'Adds the column input_file_name with the path of the file in the file space',
   });
 
 /** The declared schema of a reader that casts by it, on a tab of its own. */
@@ -23,11 +23,11 @@ export const designSchemaTab = { schema: layout(), outputColumns: designSchema()
 /** How many rows a preview takes while a graph is being designed. Runs read everything. */
 export const designSample = {
   interactiveRunConfiguration: layout(),
-  limitInputRecords: integer({ default: 20, min: 0, title: 'Rows while designing', widget: 'numberfield' }),
+  limitInputRecords: integer({ default: 20, min: 0, title: 'Preview rows', widget: 'numberfield' }),
   dataSampling: choice(['Random', 'Selective'], {
     default: 'Random',
-    title: 'Choice of rows while designing',
+    title: 'Preview sampling',
     widget: 'array_single',
   }),
-  selectiveSamplingExpression: expression({ title: 'Condition for selective rows while designing' }),
+  selectiveSamplingExpression: expression({ title: 'Condition for selective sampling' }),
 } as const;

@@ -21,11 +21,11 @@ export const apacheFileAccessLog = processor({
   type: 'dataset',
   category: 'Data-Preparation/Parsing',
   description:
-    'Reads access logs of Apache in the common or combined format, one row a line: ipAddress, clientId, userId, dateTime (in UTC), method, endpoint, protocol, responseCode, contentSize. A dash is null. Lines of another form are left out and kept among the rejected rows.',
+    'Reads Apache access logs in the common or combined format, one row per line: ipAddress, clientId, userId, dateTime (in UTC), method, endpoint, protocol, responseCode, contentSize. A dash becomes null. Lines in any other format are added to the rejected rows.',
   fields: { path: text({ default: 'path', kind: 'path' }) },
   examples: [
     {
-      name: 'the common format; the time of any zone as an instant; dashes are null',
+      name: 'reads the common format: times of any zone become instants, dashes become null',
       fields: { path: 'access.log' },
       files: {
         'access.log':
@@ -37,7 +37,7 @@ export const apacheFileAccessLog = processor({
       ]),
     },
     {
-      name: 'the combined format, a request with quotes and blanks, one without a protocol; other lines are kept aside',
+      name: 'reads the combined format, requests with quotes and spaces or without a protocol; rejects other lines',
       fields: { path: 'logs' },
       files: {
         'logs/1.log':
@@ -47,9 +47,14 @@ export const apacheFileAccessLog = processor({
         ['h', null, null, '2024-01-01T09:00:00Z', 'GET', '/a b\\"c', 'HTTP/1.0', 200, 5n],
         ['h', null, null, '2024-01-01T09:00:00Z', 'GET', '/old', null, 200, 1n],
       ]),
-      rejected: table('_rejected array<string>, line string', [[['form of the line'], 'nothing of the kind']]),
+      rejected: table('_rejected array<string>, line string', [[['line format'], 'nothing of the kind']]),
     },
-    { name: 'an empty log has no rows', fields: { path: 'a.log' }, files: { 'a.log': '' }, output: table(schema, []) },
+    {
+      name: 'an empty log gives no rows',
+      fields: { path: 'a.log' },
+      files: { 'a.log': '' },
+      output: table(schema, []),
+    },
   ],
   async run({ fields, ...context }) {
     const location = await context.files.input(fields.path, 'lines');
@@ -80,7 +85,7 @@ export const apacheFileAccessLog = processor({
       );
     const others = lines
       .filter(value.rlike(line).not())
-      .select(F.call('array', 'form of the line').alias('_rejected'), value.alias('line'));
+      .select(F.call('array', 'line format').alias('_rejected'), value.alias('line'));
     return { outputs: [rows], rejects: { rows: others }, ...(unordered === undefined ? {} : { unordered }) };
   },
 });

@@ -10,11 +10,11 @@ export const datasetAvro = processor({
   type: 'dataset',
   category: 'Data-Connectors/Input/Structured-Files',
   description:
-    'Reads Avro files. Columns and types are those of the files; the declared schema serves the editor alone.',
+    'Reads Avro files. Columns and types come from the files; the declared schema is used only by the editor.',
   fields: { path: inputPath(), addInputFileName: addInputFileName(), ...designSchemaTab },
   examples: [
     {
-      name: 'columns, types and nulls of the file',
+      name: 'reads columns, types and nulls from the file',
       fields: { path: 'a.avro' },
       files: { 'a.avro': avroRows },
       output: table('id int, name string, x double', [
@@ -23,7 +23,7 @@ export const datasetAvro = processor({
       ]),
     },
     {
-      name: 'nested values, of a folder',
+      name: 'reads nested values from a folder',
       fields: { path: 'in' },
       files: { 'in/a.avro': avroNested },
       output: table('l array<string>, s struct<y:bigint>', [[['x', null], { y: 1n }]]),

@@ -11,15 +11,16 @@ export const datasetBinaryFiles = processor({
   name: 'Binary Files',
   type: 'dataset',
   category: 'Data-Connectors/Input/Unstructured-Files',
-  description: 'Reads files whole, one row a file: its path in the file space and its bytes. Empty files give none.',
+  description:
+    'Reads whole files, one row per file: its path in the file space and its bytes. Empty files give no row.',
   fields: {
     path: inputPath(),
-    fileNameCol: text({ default: 'fileName', title: 'Column of the file’s name' }),
-    binaryContentCol: text({ default: 'content', title: 'Column of the content' }),
+    fileNameCol: text({ default: 'fileName', title: 'File name column' }),
+    binaryContentCol: text({ default: 'content', title: 'Content column' }),
   },
   examples: [
     {
-      name: 'the files of a folder; hidden ones and folders in it do not count',
+      name: 'reads the files of a folder, without hidden files and subfolders',
       fields: { path: 'in' },
       files: { 'in/a b.bin': bytes(0, 255, 10), 'in/ü+1%.txt': 'x', 'in/_tmp': 'no', 'in/sub/c.bin': 'no' },
       output: table('fileName string, content binary', [
@@ -28,19 +29,19 @@ export const datasetBinaryFiles = processor({
       ]),
     },
     {
-      name: 'one file under other names of the columns, brackets in its name',
+      name: 'reads one file with brackets in its name into renamed columns',
       fields: { path: 'a[1].bin', fileNameCol: 'file', binaryContentCol: 'a.b' },
       files: { 'a[1].bin': bytes(1), 'a1.bin': bytes(2) },
       output: table('file string, `a.b` binary', [['a[1].bin', bytes(1)]]),
     },
     {
-      name: 'an empty file is no row',
+      name: 'an empty file gives no row',
       fields: { path: '*.bin' },
       files: { 'a.bin': '' },
       output: table('fileName string, content binary', []),
     },
     {
-      name: 'a pattern without a file fails',
+      name: 'rejects a pattern that matches no file',
       fields: { path: '*.png' },
       files: { 'a.bin': '' },
       error: 'no file matches "*.png"',

@@ -17,11 +17,11 @@ export const datasetCreate = processor({
   type: 'dataset',
   category: 'Data-Connectors/Input/Structured-Files',
   description:
-    'Makes rows to try things on, the same at every run: id, name, age, city, score (null in every seventh row), salary, active, joined (a date) and updated (a timestamp).',
+    'Generates sample rows that are the same in every run: id, name, age, city, score (null in every seventh row), salary, active, joined (a date) and updated (a timestamp).',
   fields: { numRows: integer({ default: 100, min: 0, title: 'Rows' }) },
   examples: [
     {
-      name: 'the first rows',
+      name: 'generates the first rows',
       fields: { numRows: '3' },
       output: table(
         'id bigint, name string, age int, city string, score double, salary decimal(10,2), active boolean, joined date, updated timestamp',
@@ -33,7 +33,7 @@ export const datasetCreate = processor({
       ),
     },
     {
-      name: 'no rows, but all columns',
+      name: 'zero rows keep all columns',
       fields: { numRows: '0' },
       output: table(
         'id bigint, name string, age int, city string, score double, salary decimal(10,2), active boolean, joined date, updated timestamp',
@@ -41,7 +41,7 @@ export const datasetCreate = processor({
       ),
     },
     {
-      name: 'a number of rows below zero fails',
+      name: 'rejects a negative number of rows',
       fields: { numRows: '-1' },
       error: 'invalid value "-1" for field "numRows": must be 0 or greater',
     },

@@ -21,51 +21,55 @@ export const datasetCsv = processor({
   type: 'dataset',
   category: 'Data-Connectors/Input/Structured-Files',
   description:
-    'Reads delimited text. Declared columns take their names and types by position; without them all are text under the names of the header, or _c0, _c1, … The mode says what becomes of a cell that does not fit its type and of a row with too few or too many cells: PERMISSIVE makes it null and keeps the row among the rejected rows, DROPMALFORMED leaves the row out, FAILFAST ends the run. Where the schema is not to be enforced, a header with other names than the declared ones ends the run; where that is not said, it is a warning.',
+    'Reads delimited text. Declared columns are matched by position; without a declared schema, all columns are text, named by the header or _c0, _c1, … The mode decides what happens to a cell that does not fit its type and to a row with too few or too many cells: PERMISSIVE sets the value to null and adds the row to the rejected rows, DROPMALFORMED drops the row, FAILFAST fails the run. If the schema is not enforced, a header whose names differ from the declared ones fails the run; if that option is not set, it gives a warning.',
   fields: {
     path: inputPath(),
-    separator: text({ default: ',', description: 'One character or several; \\t is a tab' }),
-    header: flag({ default: true, title: 'Header', description: 'The first line of each file holds the names' }),
-    dropSpecialCharacterInColumnName: flag({ default: false, title: 'Drop special characters from names' }),
-    mode: choice(['PERMISSIVE', 'DROPMALFORMED', 'FAILFAST'], { default: 'PERMISSIVE', title: 'On bad rows' }),
+    separator: text({ default: ',', description: 'One or more characters; \\t is a tab' }),
+    header: flag({ default: true, title: 'Header', description: 'The first line of each file holds the column names' }),
+    dropSpecialCharacterInColumnName: flag({ default: false, title: 'Remove special characters from column names' }),
+    mode: choice(['PERMISSIVE', 'DROPMALFORMED', 'FAILFAST'], { default: 'PERMISSIVE', title: 'Malformed rows' }),
     enforceSchema: stated(
-      flag({ default: false, title: 'Enforce the schema', description: 'True: the names of the header do not matter' }),
+      flag({
+        default: false,
+        title: 'Enforce schema',
+        description: 'If true, the column names of the header are ignored',
+      }),
     ),
     addInputFileName: addInputFileName(),
     encoding: text({ default: 'UTF-8' }),
     quote: text({ default: '"' }),
     escape: text({ default: '\\' }),
     properties: layout(),
-    extraOptionsKeys: list({ widget: 'key_array', title: 'Further options of Spark’s reader' }),
-    extraOptionsValues: list({ widget: 'value_array', title: 'Their values' }),
+    extraOptionsKeys: list({ widget: 'key_array', title: 'Other Spark reader options' }),
+    extraOptionsValues: list({ widget: 'value_array', title: 'Option values' }),
     ...schemaTab,
     ...designSample,
     dropMalformed: formerField(flag({ default: false })),
   },
   examples: [
     {
-      name: 'a character set of Java',
+      name: 'reads a character set by its Java name',
       fields: { path: 'a.csv', encoding: 'windows-1252' },
       files: { 'a.csv': Uint8Array.from([...Buffer.from('name,price\nZo'), 0xeb, ...Buffer.from(',3 '), 0x80, 0x0a]) },
       output: table('name string, price string', [['Zoë', '3 €']]),
       unverified: 'text in windows-1252',
     },
     {
-      name: 'a character set of several bytes a character, and a header in it',
+      name: 'reads a multi-byte character set, header included',
       fields: { path: 'a.csv', encoding: 'Shift_JIS' },
       files: { 'a.csv': Uint8Array.from([0x93, 0xfa, 0x96, 0x7b, 0x2c, 0x62, 0x0a, 0x93, 0xfa, 0x2c, 0x31, 0x0a]) },
       output: table('`日本` string, b string', [['日', '1']]),
       unverified: 'text in Shift_JIS',
     },
     {
-      name: 'names and types by position; a bad value is null and its row is kept aside; blanks are null',
+      name: 'matches names and types by position; a malformed value is null and its row is rejected; blank cells are null',
       fields: {
         path: 'sales.csv',
         outputColNames: ['id', 'sold', 'price'],
         outputColTypes: ['INTEGER', 'DATE', 'DOUBLE'],
         outputColFormats: ['', 'dd/MM/yyyy', ''],
       },
-      warnings: ['names column 2 "Sold on", and "sold" is declared'],
+      warnings: ['names column 2 "Sold on", but "sold" is declared'],
       files: { 'sales.csv': 'ID,Sold on,Price\n1,29/02/2024,9.5\n2,1/3/2024,\nx,31/02/2024, 7\n' },
       output: table('id int, sold date, price double', [
         [1, '2024-02-29', 9.5],
@@ -77,7 +81,7 @@ export const datasetCsv = processor({
       ]),
     },
     {
-      name: 'a folder of files, each with a header; quoted cells; unicode; no schema, so all is text',
+      name: 'reads a folder of files with headers, quoted cells and Unicode as text without a schema',
       fields: { path: 'in', dropSpecialCharacterInColumnName: 'true' },
       files: {
         'in/a.csv': 'First name,größe %,#\n"Ångström, A.",1,x\n',
@@ -90,7 +94,7 @@ export const datasetCsv = processor({
       ]),
     },
     {
-      name: 'malformed rows are left out',
+      name: 'drops malformed rows',
       fields: {
         path: 'a.txt',
         separator: '\\t',
@@ -106,7 +110,7 @@ export const datasetCsv = processor({
       ]),
     },
     {
-      name: 'rows of different length: what is missing is null, what is too much is left out; both are kept aside',
+      name: 'rows of other lengths are rejected: missing cells are null, extra cells are ignored',
       fields: {
         path: 'a.csv',
         separator: '||',
@@ -132,7 +136,7 @@ export const datasetCsv = processor({
       output: table('a int, b string', []),
     },
     {
-      name: 'types are inferred on request, by Spark’s own rules; the file of each row is named',
+      name: 'infers types on request as Spark does; adds the file name of each row',
       fields: {
         path: '*.csv',
         addInputFileName: 'true',
@@ -144,10 +148,10 @@ export const datasetCsv = processor({
         [1, 2.5, null, 'a+b c.csv'],
         [3, 4, 'ü', 'a+b c.csv'],
       ]),
-      unverified: 'names of input files, inferred types, the reader\'s option "nullValue"',
+      unverified: 'input file names, inferred types, the reader option "nullValue"',
     },
     {
-      name: 'a header with other names than the declared ones fails',
+      name: 'rejects a header whose names differ from the declared ones',
       fields: {
         path: 'a.csv',
         enforceSchema: 'false',
@@ -155,16 +159,16 @@ export const datasetCsv = processor({
         outputColTypes: ['STRING', 'STRING'],
       },
       files: { 'a.csv': 'a,c\n1,2\n' },
-      error: 'the header of "a.csv" names column 2 "c", and "b" is declared',
+      error: 'the header of path "a.csv" names column 2 "c", but "b" is declared',
     },
     {
-      name: 'fails fast on a value that is none of its type',
+      name: 'fails fast on a value that does not fit its type',
       fields: { path: 'a.csv', mode: 'FAILFAST', outputColNames: ['a', 'b'], outputColTypes: ['INTEGER', 'DATE'] },
       files: { 'a.csv': 'a,b\n1,\n2,soon\n' },
       error: 'column "b": "soon" is not a valid DATE in "a.csv"',
     },
     {
-      name: 'a comment before the header and blanks around its names, as options of the reader',
+      name: 'reader options skip a comment before the header and trim its names',
       fields: {
         path: 'a.csv',
         extraOptionsKeys: ['comment', 'ignoreLeadingWhiteSpace'],
@@ -172,13 +176,13 @@ export const datasetCsv = processor({
       },
       files: { 'a.csv': '# made by hand\nid, name\n# 7, no\n1, Ann\n' },
       output: table('id string, name string', [['1', 'Ann']]),
-      unverified: 'the reader\'s option "comment"',
+      unverified: 'the reader option "comment"',
     },
     {
-      name: 'fails fast on lines that the schema does not fit',
+      name: 'fails fast on lines that do not fit the schema',
       fields: { path: 'a.csv', mode: 'FAILFAST', enforceSchema: 'true', outputColNames: ['a', 'b', 'c'] },
       files: { 'a.csv': 'a,b\n1,2\n' },
-      error: 'the lines of "a.csv" have 2 cells, and 3 columns are declared',
+      error: 'the lines read from path "a.csv" have 2 cells, but 3 columns are declared',
     },
   ],
   async run({ fields, ...context }) {
@@ -210,7 +214,7 @@ export const datasetCsv = processor({
                   throw new FieldError(
                     'outputColNames',
                     odd,
-                    'declare the names of the header, or set "enforceSchema" to true',
+                    'declare the names of the header, or set field "enforceSchema" to true',
                   );
                 return odd;
               },
@@ -228,9 +232,9 @@ export const datasetCsv = processor({
 /** What sets the names of a header apart from the declared ones; case does not count. */
 function disagreement(columnNames: readonly string[], declared: readonly string[], path: string): string | undefined {
   if (columnNames.length !== declared.length)
-    return `the header of "${path}" names ${columnNames.length} columns, and ${declared.length} are declared`;
+    return `the header of path "${path}" names ${columnNames.length} columns, but ${declared.length} are declared`;
   const at = columnNames.findIndex((name, i) => name.toLowerCase() !== declared[i]?.toLowerCase());
   return at < 0
     ? undefined
-    : `the header of "${path}" names column ${at + 1} "${columnNames[at]}", and "${declared[at]}" is declared`;
+    : `the header of path "${path}" names column ${at + 1} "${columnNames[at]}", but "${declared[at]}" is declared`;
 }

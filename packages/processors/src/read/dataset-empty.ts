@@ -7,8 +7,8 @@ export const datasetEmpty = processor({
   name: 'Empty Dataset',
   type: 'dataset',
   category: 'Data-Connectors/Input/Structured-Files',
-  description: 'A table without columns and without rows.',
+  description: 'Creates a table without columns or rows.',
   fields: {},
-  examples: [{ name: 'no columns, no rows', output: table('', []) }],
+  examples: [{ name: 'has no columns and no rows', output: table('', []) }],
   run: ({ session }) => session.createDataFrame([], types.struct([])),
 });

@@ -15,9 +15,9 @@ export const datasetInMemory = processor({
   type: 'dataset',
   category: 'Data-Connectors/Input/Structured-Files',
   description:
-    'Rows written into the node. As json: a list of records, or one record a line; columns in the order in which they come, types as Spark infers them from JSON. As comma_delimited: one row a line, quotes as in CSV, names and types from the definitions (name:Type, …), else from the declared schema, else all text c0, c1, …. Definitions given with json cast its columns. A value that does not fit its type is null and its row is kept among the rejected rows.',
+    'Holds rows that are entered in the node. The type json takes a list of records, or one record per line: columns come in the order of their first appearance, with types as Spark infers them from JSON. The type comma_delimited takes one row per line, quoted as in CSV: names and types come from the column definitions (name:Type, …) or from the declared schema; without either, all columns are text, named c0, c1, …. Column definitions also cast the columns of json. A value that does not fit its type becomes null and its row is added to the rejected rows.',
   fields: {
-    dataType: choice(['json', 'comma_delimited'], { default: 'json', title: 'Kind of text', widget: 'array_single' }),
+    dataType: choice(['json', 'comma_delimited'], { default: 'json', title: 'Format', widget: 'array_single' }),
     dataStr: text({ title: 'Rows', widget: 'textarea_large' }),
     fieldDefsStr: text({ title: 'Columns', description: 'name:Type, name:Type, …' }),
     schema: layout(),
@@ -25,7 +25,7 @@ export const datasetInMemory = processor({
   },
   examples: [
     {
-      name: 'a list of records; missing keys are null',
+      name: 'reads a list of records; missing keys are null',
       fields: { dataStr: '[{"id": 1, "name": "ä", "x": 1}, {"name": null, "x": 2.5, "tags": ["a", null]}]' },
       output: table('id bigint, name string, x double, tags array<string>', [
         [1n, 'ä', 1, null],
@@ -34,7 +34,7 @@ export const datasetInMemory = processor({
       ordered: true,
     },
     {
-      name: 'one record a line, cast by the definitions; values of several kinds are text',
+      name: 'reads one record per line and casts by the definitions; mixed values become text',
       fields: {
         dataType: 'json',
         dataStr: '{"a": "2024-02-29", "b": true}\n{"a": "soon", "b": {"c": 1}}\n',
@@ -47,7 +47,7 @@ export const datasetInMemory = processor({
       rejected: table('_rejected array<string>, a string, b string', [[['a'], 'soon', '{"c":1}']]),
     },
     {
-      name: 'lines of cells with quotes; short lines are filled with null',
+      name: 'reads lines with quoted cells; missing cells are null',
       fields: {
         dataType: 'comma_delimited',
         dataStr: '1,"a, ""b""",2.5\r\n2,é\n\n,,x',
@@ -61,19 +61,19 @@ export const datasetInMemory = processor({
       rejected: table('_rejected array<string>, id string, name string, v string', [[['v'], null, null, 'x']]),
     },
     {
-      name: 'no rows, but columns',
+      name: 'no rows keep the columns',
       fields: { dataType: 'comma_delimited', dataStr: '', fieldDefsStr: 'a:Int,b:Timestamp' },
       output: table('a int, b timestamp', []),
     },
     {
-      name: 'text that is no JSON is located',
+      name: 'reports where text is not valid JSON',
       fields: { dataStr: '[{"a": 1},\n{"a" 2}]' },
-      error: 'the rows are no JSON: at line 2',
+      error: 'invalid JSON in field "dataStr": at line 2',
     },
     {
-      name: 'lines with more cells than columns are named',
+      name: 'rejects a line with more cells than columns and names it',
       fields: { dataType: 'comma_delimited', dataStr: '1,2\n1,2,3', fieldDefsStr: 'a:Int,b:Int' },
-      error: 'line 2 has 3 cells, and 2 columns are defined',
+      error: 'line 2 in field "dataStr" has 3 cells, but 2 columns are defined',
     },
   ],
   run({ fields, ...context }) {
@@ -125,12 +125,16 @@ function recordsOf(stored: string): Records {
   if (!whole.ok && values.length < lines.length)
     throw new FieldError(
       'dataStr',
-      `the rows are no JSON: at line ${whole.line}, column ${whole.column} ${whole.message}`,
-      'write a list of records, or one record a line',
+      `invalid JSON in field "dataStr": at line ${whole.line}, column ${whole.column} ${whole.message}`,
+      'enter a list of records, or one record per line',
     );
   return values.map((value, i) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value))
-      throw new FieldError('dataStr', `row ${i + 1} is no record`, 'write each row as {"column": value}');
+      throw new FieldError(
+        'dataStr',
+        `row ${i + 1} in field "dataStr" is not a JSON record`,
+        'write each row as {"column": value}',
+      );
     return value as Records[number];
   });
 }
@@ -158,8 +162,8 @@ function cellsOf(stored: string, columns: readonly OutputColumn[]): Texts {
   if (long !== undefined)
     throw new FieldError(
       'dataStr',
-      `line ${long.number} has ${long.cells.length} cells, and ${width} columns are defined`,
-      'put quotes around cells that hold commas, or define more columns',
+      `line ${long.number} in field "dataStr" has ${long.cells.length} cells, but ${width} columns are defined`,
+      'quote the cells that contain commas, or define more columns',
     );
   const names = columns.length > 0 ? columns.map((c) => c.name) : Array.from({ length: width }, (_, i) => `c${i}`);
   return { names, rows: lines.map(({ cells }) => names.map((_, i) => cells[i] || null)) };

@@ -10,13 +10,13 @@ export const datasetJson = processor({
   type: 'dataset',
   category: 'Data-Connectors/Input/Structured-Files',
   description:
-    'Reads JSON, one record a line, or files that are one record or one list of records each. Columns and types are inferred as Spark does: names in alphabetical order, missing keys null, text that is no JSON in the column _corrupt_record. The declared schema serves the editor alone.',
+    'Reads JSON files with one record per line, or with one record or one list of records per file. Columns and types are inferred as in Spark: names in alphabetical order, missing keys as null, invalid JSON in the column _corrupt_record. The declared schema is used only by the editor.',
   fields: {
     path: inputPath(),
     multiLine: flag({
       default: false,
-      title: 'Records of several lines',
-      description: 'True: each file is one JSON document',
+      title: 'Multiline',
+      description: 'If true, each file is one JSON document',
     }),
     addInputFileName: addInputFileName(),
     ...designSchemaTab,
@@ -24,7 +24,7 @@ export const datasetJson = processor({
   },
   examples: [
     {
-      name: 'columns in alphabetical order, missing keys and nulls, records within records, fractions among whole numbers',
+      name: 'sorts columns by name; reads missing keys, nulls, nested records and mixed numbers',
       fields: { path: 'a.jsonl' },
       files: {
         'a.jsonl':
@@ -50,7 +50,7 @@ export const datasetJson = processor({
       unverified: 'values of several kinds in the JSON field "m"',
     },
     {
-      name: 'a list of records over several lines, and the files’ names',
+      name: 'reads a multi-line list of records and adds file names',
       fields: { path: 'in', multiLine: 'true', addInputFileName: 'true' },
       files: { 'in/a.json': '[{"n": 1},\n {"n": null}]', 'in/b.json': '{\n"n": 3\n}\n' },
       output: table('n bigint, input_file_name string', [
@@ -58,17 +58,17 @@ export const datasetJson = processor({
         [null, 'in/a.json'],
         [3n, 'in/b.json'],
       ]),
-      unverified: 'names of input files',
+      unverified: 'input file names',
     },
     {
-      name: 'a document over several lines is read as one',
+      name: 'reads a multi-line document as one',
       fields: { path: 'a.json' },
       files: { 'a.json': '[\n {"n": 1},\n {"n": 2}\n]\n' },
       output: table('n bigint', [[1n], [2n]]),
-      warnings: ['"a.json" is one JSON document over several lines: it is read with "multiLine" set to true'],
+      warnings: ['path "a.json" holds a multi-line JSON document: it is read with the option "multiLine" set to true'],
     },
     {
-      name: 'a line that is no JSON is kept as text',
+      name: 'a line of invalid JSON becomes a corrupt record',
       fields: { path: 'a.json' },
       files: { 'a.json': '{"n":1}\n{bad\n' },
       output: table('_corrupt_record string, n bigint', [

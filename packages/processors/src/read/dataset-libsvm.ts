@@ -15,21 +15,21 @@ export const datasetLibsvm = processor({
   type: 'dataset',
   category: 'Data-Connectors/Input/Structured-Files',
   description:
-    'Reads text files of examples for learning: a line holds a label and then, for each place of a vector that is not 0, its number from 1 and its value, as in "1 3:0.5 7:2". Gives the columns label and features. Lines that begin with # are remarks.',
+    'Reads training data in LIBSVM format: each line holds a label and then the index (from 1) and the value of each nonzero feature, such as "1 3:0.5 7:2". Returns the columns label and features. Lines that begin with # are comments.',
   fields: {
     path: inputPath(),
     numFeatures: integer({
       min: 1,
       max: 2 ** 31 - 1,
-      title: 'Places of the vectors',
-      description: 'The largest number in the files if blank, for which they are read once more',
+      title: 'Number of features',
+      description: 'If blank, the largest index in the files, which takes an extra pass over them',
     }),
     ...designSchemaTab,
   },
   needs: ['ml'],
   examples: [
     {
-      name: 'labels and vectors; remarks and blank lines do not count',
+      name: 'reads labels and vectors; skips comments and blank lines',
       fields: { path: 'a.txt' },
       files: { 'a.txt': '# made by hand\n1 1:0.5 3:-2e1\n\n  # indented\n0 2:7\n-1\n' },
       output: table('label double, features vector', [
@@ -39,46 +39,46 @@ export const datasetLibsvm = processor({
       ]),
     },
     {
-      name: 'vectors of more places than the files fill, of a folder',
+      name: 'reads a folder into vectors of the given size',
       fields: { path: 'in', numFeatures: '5' },
       files: { 'in/a.txt': '3.5 2:1\n' },
       output: table('label double, features vector', [[3.5, sparseVector(5, [1], [1])]]),
     },
     {
-      name: 'a file without rows has vectors where their places are told',
+      name: 'a file without rows keeps its columns if the number of features is set',
       fields: { path: 'a.txt', numFeatures: '2' },
       files: { 'a.txt': '# nothing yet\n' },
       output: table('label double, features vector', []),
     },
     {
-      name: 'a file without rows tells no places',
+      name: 'rejects a file without rows if the number of features is not set',
       fields: { path: 'a.txt' },
       files: { 'a.txt': '# nothing yet\n' },
-      error: '"a.txt" holds no rows, which would tell how many places the vectors have',
+      error: 'path "a.txt" has no rows to find the number of features in',
     },
     {
-      name: 'places beyond those that are told',
+      name: 'rejects an index above the number of features',
       fields: { path: 'a.txt', numFeatures: '2' },
       files: { 'a.txt': '1 3:1\n' },
       error: 'out of bounds for vector of size 2',
     },
     {
-      name: 'places that do not ascend',
+      name: 'rejects indices that do not ascend',
       fields: { path: 'a.txt' },
       files: { 'a.txt': '1 1:1 2:1\n1 2:1 1:1\n' },
-      error: '"a.txt" holds the line "1 2:1 1:1", which is no label and places with values',
+      error: 'invalid line "1 2:1 1:1" in path "a.txt": must be a label and ascending index:value pairs',
     },
     {
-      name: 'places that are counted from 0',
+      name: 'rejects indices that start at 0',
       fields: { path: 'a.txt' },
       files: { 'a.txt': '1 0:1\n' },
-      error: '"a.txt" holds the line "1 0:1"',
+      error: 'invalid line "1 0:1" in path "a.txt"',
     },
     {
-      name: 'a label that is no number',
+      name: 'rejects a label that is not a number',
       fields: { path: 'a.txt' },
       files: { 'a.txt': 'yes 1:1\n' },
-      error: '"a.txt" holds the line "yes 1:1"',
+      error: 'invalid line "yes 1:1" in path "a.txt"',
     },
   ],
   async run({ fields: { path, numFeatures }, ...context }) {
@@ -116,14 +116,14 @@ async function vectorSizeIn(path: string, { session, engine, files }: Surroundin
   if (typeof wrong === 'string')
     throw new FieldError(
       'path',
-      `"${path}" holds the line "${wrong}", which is no label and places with values`,
-      'write lines as "1 3:0.5 7:2", with places from 1 that ascend, and one blank between them',
+      `invalid line "${wrong}" in path "${path}": must be a label and ascending index:value pairs`,
+      'write lines such as "1 3:0.5 7:2", with ascending indices from 1 and one space between pairs',
     );
   if (Number(lines) === 0)
     throw new FieldError(
       'path',
-      `"${path}" holds no rows, which would tell how many places the vectors have`,
-      'give "numFeatures", or name files that hold rows',
+      `path "${path}" has no rows to find the number of features in`,
+      'set field "numFeatures", or choose files with rows',
     );
   // vectors of nothing but zeros
   return typeof maxIndex === 'number' ? maxIndex : 1;

@@ -10,11 +10,11 @@ export const datasetParquet = processor({
   type: 'dataset',
   category: 'Data-Connectors/Input/Structured-Files',
   description:
-    'Reads Parquet files. Columns and types are those of the files, and of folders named column=value; the declared schema serves the editor alone.',
+    'Reads Parquet files. Columns and types come from the files and from partition folders named column=value; the declared schema is used only by the editor.',
   fields: { path: inputPath(), addInputFileName: addInputFileName(), ...designSchemaTab, ...designSample },
   examples: [
     {
-      name: 'columns, types and nulls of the file; unicode and blanks in names',
+      name: 'reads columns, types and nulls from the file, and names with Unicode and spaces',
       fields: { path: 'a.parquet' },
       files: { 'a.parquet': parquetRows },
       output: table('id int, `näme` string, `x y` double', [
@@ -23,7 +23,7 @@ export const datasetParquet = processor({
       ]),
     },
     {
-      name: 'lists, and a dot in a name; the declared schema changes nothing',
+      name: 'reads lists and a name with a dot; ignores the declared schema',
       fields: { path: 'in', outputColNames: ['other'], outputColTypes: ['STRING'] },
       files: { 'in/part-0.parquet': parquetNested, 'in/_SUCCESS': '' },
       output: table('`a.b` bigint, l array<string>', [[1n, ['x', null]]]),
@@ -35,21 +35,21 @@ export const datasetParquet = processor({
       output: table('id int', []),
     },
     {
-      name: 'the file of each row is named on request',
+      name: 'adds the file name of each row on request',
       fields: { path: 'in', addInputFileName: 'true' },
       files: { 'in/a b.parquet': parquetNested },
       output: table('`a.b` bigint, l array<string>, input_file_name string', [[1n, ['x', null], 'in/a b.parquet']]),
-      unverified: 'names of input files',
+      unverified: 'input file names',
     },
     {
       name: 'folders named column=value add a column',
       fields: { path: 'in' },
       files: { 'in/k=1/a.parquet': parquetEmpty, 'in/k=2/b.parquet': parquetEmpty },
       output: table('id int, k int', []),
-      unverified: 'columns in the names of folders',
+      unverified: 'partition columns in folder names',
     },
     {
-      name: 'timestamps in nanoseconds, as pandas writes them, to the microsecond',
+      name: 'reads timestamps in nanoseconds, as pandas writes them, to the microsecond',
       fields: { path: 'a.parquet' },
       files: { 'a.parquet': parquetNanoseconds },
       output: table('id int, t timestamp_ntz, u timestamp', [
@@ -59,18 +59,18 @@ export const datasetParquet = processor({
       unverified: 'timestamps in nanoseconds',
     },
     {
-      name: 'names that differ in case alone are one name',
+      name: 'rejects column names that differ only in case',
       fields: { path: 'a.parquet' },
       files: { 'a.parquet': parquetSameNames },
-      error: 'the columns "id" and "ID" of "a.parquet" differ in case alone',
+      error: 'columns "id" and "ID" in path "a.parquet" differ only in case',
     },
     {
-      name: 'files of other columns than the first are named',
+      name: 'warns about files whose columns differ from the first',
       fields: { path: 'in' },
       files: { 'in/a.parquet': parquetEmpty, 'in/b.parquet': parquetNested },
       output: table('id int', [[null]]),
-      warnings: ['"a.b" is not in the first'],
-      unverified: 'files of different schemas',
+      warnings: ['column "a.b" is missing from the first file'],
+      unverified: 'files with different schemas',
     },
   ],
   run: ({ fields, ...context }) =>

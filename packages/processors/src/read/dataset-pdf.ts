@@ -9,20 +9,20 @@ export const datasetPdf = processor({
   type: 'dataset',
   category: 'Data-Connectors/Input/Unstructured-Files',
   description:
-    'Reads the text of PDF files, one row a file: its path in the file space and the text of its pages one after another. Pictures of text give nothing. A file that is no PDF ends the run.',
+    'Reads the text of PDF files, one row per file: its path in the file space and the text of its pages in order. Text in images is not recognized. A file that is not a PDF fails the run.',
   fields: {
     path: inputPath(),
-    fileNameCol: text({ default: 'fileName', title: 'Column of the file’s name' }),
-    contentCol: text({ default: 'content', title: 'Column of the text' }),
+    fileNameCol: text({ default: 'fileName', title: 'File name column' }),
+    contentCol: text({ default: 'content', title: 'Text column' }),
   },
   examples: [
     {
-      name: 'a file that is no PDF is named',
+      name: 'rejects a file that is not a PDF and names it',
       fields: { path: 'a.pdf' },
       files: { 'a.pdf': 'plain text' },
       error: '"a.pdf" cannot be read as a PDF: it is no PDF',
     },
-    { name: 'a missing file is named', fields: { path: 'b.pdf' }, error: 'there is no file "b.pdf"' },
+    { name: 'rejects a missing file and names it', fields: { path: 'b.pdf' }, error: 'there is no file "b.pdf"' },
   ],
   async run({ fields, session, files }) {
     const texts = await files.pdfText(fields.path);

@@ -1,7 +1,7 @@
-import { delimiterText, readJson, type Dataset, type DatasetDetail } from '@millrace/workflow';
+import { delimiterText } from '@millrace/workflow';
+import { columnsOf, readOptions } from './_dataset-record.ts';
 import { readDelimited } from './_delimited.ts';
 import { FieldError } from '../kit/field-error.ts';
-import { sparkType, type OutputColumn } from '../kit/type-fields.ts';
 import { text } from '../kit/fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
@@ -14,13 +14,13 @@ export const datasetStructured = processor({
   type: 'dataset',
   category: 'Data-Connectors/Input/Structured-Files',
   description:
-    'Reads a saved dataset. Columns take their names and types by position from its schema. A cell that does not fit its type becomes null and its row is kept among the rejected rows. Text that marks lines to leave out drops the header line when it stands in the first line, else every line that holds it.',
+    'Reads a saved dataset. Columns take their names and types by position from its schema. A cell that does not fit its type becomes null and its row is added to the rejected rows. If the dataset filters lines by a text that occurs in the first line, that line is dropped as the header, wherever it occurs; otherwise every line that contains the text is dropped.',
   fields: {
-    dataset: text({ required: true, kind: 'dataset', widget: 'dataset', description: 'The dataset, by its uuid' }),
+    dataset: text({ required: true, kind: 'dataset', widget: 'dataset', description: 'UUID of the dataset' }),
   },
   examples: [
     {
-      name: 'names and types by position, whatever the header says; a bad cell is null and its row is kept aside',
+      name: 'matches names and types by position whatever the header; a malformed cell is null and its row is rejected',
       fields: { dataset: 'd1' },
       datasets: {
         d1: {
@@ -36,7 +36,9 @@ export const datasetStructured = processor({
         },
       },
       files: { 'trips.csv': 'trip,pickup,distance\n1,9/1/2013 7:05,1.5\n2,31/02/2013 10:00,\n3,,x\n' },
-      warnings: ['column 1 of "trips.csv" is headed "trip" and declared as "id" (and 2 more like it)'],
+      warnings: [
+        'column 1 of path "trips.csv" is named "trip" in the header but declared as "id", and 2 more columns differ',
+      ],
       output: table('id int, at timestamp, miles double', [
         [1, '2013-01-09T07:05:00Z', 1.5],
         [2, null, null],
@@ -48,7 +50,7 @@ export const datasetStructured = processor({
       ]),
     },
     {
-      name: 'header null is false: text that stands in the first line drops that line, and lines equal to it later on; others that hold it stay',
+      name: 'a filter text in the first line drops that line and its repetitions, but not other lines that contain it',
       fields: { dataset: 'd2' },
       datasets: {
         d2: {
@@ -69,7 +71,7 @@ export const datasetStructured = processor({
       ]),
     },
     {
-      name: 'text that does not stand in the first line drops every line that holds it',
+      name: 'a filter text that is not in the first line drops every line that contains it',
       fields: { dataset: 'd3' },
       datasets: {
         d3: {
@@ -90,7 +92,7 @@ export const datasetStructured = processor({
       ]),
     },
     {
-      name: 'a file of fewer columns than declared: the others are null, and a warning says so',
+      name: 'warns about a file with fewer columns than declared; the missing ones are null',
       fields: { dataset: 'd4' },
       datasets: {
         d4: {
@@ -108,7 +110,7 @@ export const datasetStructured = processor({
         ['x', 1, null],
         ['y', 2, null],
       ]),
-      warnings: ['the lines of "a.csv" have 2 cells, and 3 columns are declared: the last 1 will be null'],
+      warnings: ['the lines read from path "a.csv" have 2 cells, but 3 columns are declared: the last column is null'],
     },
     {
       name: 'an empty file keeps the declared columns',
@@ -128,7 +130,7 @@ export const datasetStructured = processor({
       output: table('a decimal(38,18)', []),
     },
     {
-      name: 'a delimiter that no line holds fails',
+      name: 'rejects a delimiter that no line contains',
       fields: { dataset: 'd6' },
       datasets: {
         d6: {
@@ -142,10 +144,10 @@ export const datasetStructured = processor({
         },
       },
       files: { 'a.csv': 'a,b\n1,2\n' },
-      error: 'no line of "a.csv" holds the delimiter ";": each has 1 cell, and 2 columns are declared',
+      error: 'no line read from path "a.csv" contains the delimiter ";": each has 1 cell, but 2 columns are declared',
     },
     {
-      name: 'XML by the element that its read options name',
+      name: 'reads XML by the row element in its read options',
       fields: { dataset: 'd7' },
       datasets: { d7: { uuid: 'd7', name: 'x', path: 'a.xml', datasetType: 'XML', readOptions: '{"rowTag":"r"}' } },
       files: { 'a.xml': '<a><r><n>1</n></r></a>' },
@@ -153,7 +155,7 @@ export const datasetStructured = processor({
       unverified: 'XML files',
     },
     {
-      name: 'read options of CSV: character set, quote, escape and patterns of dates; a cell may hold the delimiter',
+      name: 'applies CSV read options: character set, quote, escape and date pattern',
       fields: { dataset: 'd9' },
       datasets: {
         d9: {
@@ -172,14 +174,14 @@ export const datasetStructured = processor({
       unverified: 'text in UTF-16',
     },
     {
-      name: 'a text that is no name of a character set is named',
+      name: 'rejects an invalid character set name',
       fields: { dataset: 'd10' },
       datasets: { d10: { uuid: 'd10', name: 'x', path: 'a.csv', readOptions: '{"encoding":"Latin, mostly"}' } },
       files: { 'a.csv': 'a\n' },
       error: 'invalid value "Latin, mostly" for option "encoding" in field "dataset": must be a character set',
     },
     {
-      name: 'doubled quotes are one quote where the file escapes none; cells of several lines',
+      name: 'reads doubled quotes as one quote, and multi-line cells',
       fields: { dataset: 'd11' },
       datasets: {
         d11: { uuid: 'd11', name: 'notes', path: 'a.csv', delimiter: ',', header: true, datasetType: 'CSV' },
@@ -191,7 +193,7 @@ export const datasetStructured = processor({
       ]),
     },
     {
-      name: 'numbers with groups and a comma, by their format',
+      name: 'reads numbers with grouping and decimal separators by their format',
       fields: { dataset: 'd12' },
       datasets: {
         d12: {
@@ -213,15 +215,15 @@ export const datasetStructured = processor({
       rejected: table('_rejected array<string>, a string, b string', [[['a', 'b'], '1,2,3', '1,23']]),
     },
     {
-      name: 'a workbook is no dataset of this node',
+      name: 'rejects a dataset of another type',
       fields: { dataset: 'd8' },
       datasets: { d8: { uuid: 'd8', name: 'book', path: 'a.xlsx', datasetType: 'EXCEL' } },
-      error: 'the dataset "book" is of type EXCEL, which this node does not read',
+      error: 'dataset "book" has type EXCEL: must be one of CSV, TSV, PARQUET, JSON, AVRO, ORC, XML, TEXT',
     },
     {
-      name: 'a dataset that does not exist is named',
+      name: 'rejects a dataset that does not exist and names it',
       fields: { dataset: 'nobody' },
-      error: 'there is no dataset with the uuid "nobody"',
+      error: 'dataset not found: "nobody"',
     },
   ],
   async run({ fields, ...context }) {
@@ -229,20 +231,24 @@ export const datasetStructured = processor({
     if (dataset === undefined)
       throw new FieldError(
         'dataset',
-        `there is no dataset with the uuid "${fields.dataset}"`,
-        'choose a dataset that exists, or hand its record in',
+        `dataset not found: "${fields.dataset}"`,
+        'choose an existing dataset, or pass its record with the run',
       );
     const { path, name } = dataset;
     if (path.trim() === '')
-      throw new FieldError('dataset', `the dataset "${name}" has no path`, 'give it the path of a file or folder');
+      throw new FieldError(
+        'dataset',
+        `dataset "${name}" has no path`,
+        'set the path of a file or folder in the dataset',
+      );
     const kind = dataset.datasetType.trim().toUpperCase();
     const format = formats[kind];
     if (format !== undefined) return readFormat({ path, format, options: readOptions(dataset) }, context);
     if (kind !== 'CSV' && kind !== 'TSV' && kind !== '')
       throw new FieldError(
         'dataset',
-        `the dataset "${name}" is of type ${dataset.datasetType}, which this node does not read`,
-        `use the reader for it, or save it as CSV, TSV, ${Object.keys(formats).join(', ')}`,
+        `dataset "${name}" has type ${dataset.datasetType}: must be one of CSV, TSV, ${Object.keys(formats).join(', ')}`,
+        'use the reader node for this type, or save the data in one of these types',
       );
     const { format: marks, reading, rest } = splitOptions(readOptions(dataset), 'dataset');
     const { delimiter, quote, escape, encoding } = marks;
@@ -276,25 +282,3 @@ const formats: Readonly<Record<string, FileFormat>> = {
   XML: 'xml',
   TEXT: 'text',
 };
-
-const columnsOf = (dataset: Dataset | DatasetDetail): OutputColumn[] =>
-  dataset.columns.map((c) => ({
-    name: c.name,
-    type: sparkType(c.type || 'STRING', 'dataset'),
-    format: c.format || undefined,
-  }));
-
-/** Options of the reader, stored as a JSON object of texts; other text is refused. */
-function readOptions({ readOptions: stored, name }: Dataset | DatasetDetail): Record<string, string> {
-  if (stored === null || stored.trim() === '') return {};
-  const read = readJson(stored, { lenient: true });
-  if (!read.ok || typeof read.value !== 'object' || read.value === null || Array.isArray(read.value))
-    throw new FieldError(
-      'dataset',
-      `the read options of the dataset "${name}" are no JSON object`,
-      'write them as {"multiLine": "true"}',
-    );
-  return Object.fromEntries(
-    Object.entries(read.value).flatMap(([key, value]) => (value === null ? [] : [[key, String(value)]])),
-  );
-}

@@ -11,7 +11,7 @@ export const datasetTextFiles = processor({
   name: 'TextFiles',
   type: 'dataset',
   category: 'Data-Connectors/Input/Unstructured-Files',
-  description: 'Reads text files in UTF-8, one row a line. Empty lines are rows too; line ends of all systems count.',
+  description: 'Reads UTF-8 text files, one row per line, empty lines included. Lines may end with \\n, \\r\\n or \\r.',
   fields: {
     path: inputPath(),
     outputCol: text({ default: 'lines', title: 'Output column' }),
@@ -19,26 +19,26 @@ export const datasetTextFiles = processor({
   },
   examples: [
     {
-      name: 'one row a line, blanks and empty lines kept',
+      name: 'gives one row per line, with spaces and empty lines',
       fields: { path: 'a.txt' },
       files: { 'a.txt': 'one\n two \r\n\nthree\rfour, "five"' },
       output: table('lines string', [['one'], [' two '], [''], ['three'], ['four, "five"']]),
       ordered: true,
     },
     {
-      name: 'files of a folder under another name of the column; unicode; an empty file adds nothing',
+      name: 'reads a folder with Unicode text into a renamed column; an empty file gives no row',
       fields: { path: 'in', outputCol: 'a.b c' },
       files: { 'in/b.txt': '日本\n', 'in/a.log': 'é', 'in/empty.txt': '', 'in/.hidden': 'no' },
       output: table('`a.b c` string', [['é'], ['日本']]),
     },
     {
-      name: 'an empty file has no rows',
+      name: 'an empty file gives no rows',
       fields: { path: 'a.txt' },
       files: { 'a.txt': '' },
       output: table('lines string', []),
     },
     {
-      name: 'the file of each row is named by its path in the file space',
+      name: 'adds the path of each row’s file in the file space',
       fields: { path: 'in/*.txt', addInputFileName: 'true' },
       files: { 'in/a 1%.txt': 'x\ny\n', 'in/b+ü.txt': 'z' },
       output: table('lines string, input_file_name string', [
@@ -46,9 +46,13 @@ export const datasetTextFiles = processor({
         ['y', 'in/a 1%.txt'],
         ['z', 'in/b+ü.txt'],
       ]),
-      unverified: 'names of input files',
+      unverified: 'input file names',
     },
-    { name: 'a missing file is named', fields: { path: 'no/such.txt' }, error: 'there is no file "no/such.txt"' },
+    {
+      name: 'rejects a missing file and names it',
+      fields: { path: 'no/such.txt' },
+      error: 'there is no file "no/such.txt"',
+    },
   ],
   async run({ fields, ...context }) {
     const location = await context.files.input(fields.path, 'lines');
@@ -59,7 +63,7 @@ export const datasetTextFiles = processor({
     const unordered = unorderedFiles(location);
     return {
       outputs: [lines.select(F.columnNamed('value').alias(fields.outputCol), ...named)],
-      ...(fields.addInputFileName ? { unverified: 'names of input files' } : {}),
+      ...(fields.addInputFileName ? { unverified: 'input file names' } : {}),
       ...(unordered === undefined ? {} : { unordered }),
     };
   },

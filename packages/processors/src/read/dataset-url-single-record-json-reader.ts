@@ -8,7 +8,7 @@ import { schemaTab } from './_reader-fields.ts';
 import { unverifiedPattern } from '../kit/text-value.ts';
 import { typedCells } from '../kit/typed-cells.ts';
 
-const remedy = 'give a URL of a single JSON record, such as {"name": "value"}; it may take several lines';
+const remedy = 'enter the URL of a single JSON record, such as {"name": "value"}, on one or more lines';
 
 export const datasetUrlSingleRecordJsonReader = processor({
   nodeClass: 'fire.nodes.dataset.NodeDatasetURLSingleRecordJsonReader',
@@ -16,11 +16,11 @@ export const datasetUrlSingleRecordJsonReader = processor({
   type: 'dataset',
   category: 'Data-Connectors/Input/Structured-Files',
   description:
-    'Reads the JSON document at a URL of http or https: one record, on one line or on several, is one row. A list, several records one after another, and any other JSON value end the run. Without a declared schema the columns are the keys in alphabetical order, with types as Spark infers them from JSON. With one, the declared columns are found by their names and cast; a missing key is null, other keys are left out, and a value that does not fit its type is null and its row is kept among the rejected rows. The document may have 16 MB; the URL is fetched once a run.',
-  fields: { URL: url({ title: 'URL', description: 'Such as https://example.org/record.json' }), ...schemaTab },
+    'Reads the JSON document at an http or https URL: one record, on one or more lines, becomes one row. A list, several records in sequence or any other JSON value fails the run. Without a declared schema, the columns are the keys in alphabetical order, with types as Spark infers them from JSON. With a declared schema, columns are matched by name and cast: a missing key is null, other keys are ignored, and a value that does not fit its type becomes null and its row is added to the rejected rows. The document may have up to 16 MB. The URL is fetched once per run.',
+  fields: { URL: url({ title: 'URL', description: 'For example https://example.org/record.json' }), ...schemaTab },
   examples: [
     {
-      name: 'a record over several lines: keys in order, nested records and lists, nulls as text',
+      name: 'reads a multi-line record with sorted keys, nested records and lists; nulls are text',
       fields: { URL: 'http://localhost/a.json' },
       pages: {
         '/a.json':
@@ -31,7 +31,7 @@ export const datasetUrlSingleRecordJsonReader = processor({
       ]),
     },
     {
-      name: 'lists of values that do not go together become text; a long whole number is a decimal',
+      name: 'lists of mixed values become text; a long whole number becomes a decimal',
       fields: { URL: 'http://localhost/a.json' },
       pages: { '/a.json': '{"m": [1, "t", {"q": 1.50}, null], "big": 123456789012345678901, "l": []}' },
       output: table('big decimal(21,0), l array<string>, m array<string>', [
@@ -39,7 +39,7 @@ export const datasetUrlSingleRecordJsonReader = processor({
       ]),
     },
     {
-      name: 'a declared schema takes its columns by name, with their formats; what does not fit is null and kept aside',
+      name: 'matches declared columns by name and format; a value that does not fit is null and its row is rejected',
       fields: {
         URL: 'http://localhost/a.json',
         outputColNames: ['day', 'n', 'x', 'gone', 'all'],
@@ -53,25 +53,25 @@ export const datasetUrlSingleRecordJsonReader = processor({
       ]),
     },
     {
-      name: 'a list is no single record',
+      name: 'rejects a list of records',
       fields: { URL: 'http://localhost/a.json' },
       pages: { '/a.json': '[{"a": 1}, {"a": 2}]' },
       error: '/a.json" is a list of 2 JSON values',
     },
     {
-      name: 'one record a line is more than one record',
+      name: 'rejects one record per line',
       fields: { URL: 'http://localhost/a.json' },
       pages: { '/a.json': '{"a": 1}\n{"a": 2}\n' },
-      error: '/a.json" goes on behind its first JSON value at position 9 (line 2 column 1)',
+      error: '/a.json" has more text after its first JSON value at position 9 (line 2 column 1)',
     },
     {
-      name: 'text that is no JSON is located',
+      name: 'rejects text that is not valid JSON',
       fields: { URL: 'http://localhost/a.json' },
       pages: { '/a.json': '<html>' },
-      error: '/a.json" is no JSON',
+      error: '/a.json" is not valid JSON',
     },
     {
-      name: 'an empty document has no record',
+      name: 'rejects an empty document',
       fields: { URL: 'http://localhost/a.json' },
       pages: { '/a.json': '' },
       error: '/a.json" is empty',
@@ -109,6 +109,6 @@ function ofUrl<T>(shown: string, read: () => T): T {
     return read();
   } catch (error) {
     if (!(error instanceof NoRecord)) throw error;
-    throw new FieldError('URL', `"${shown}" ${error.message}`, remedy);
+    throw new FieldError('URL', `the document at URL "${shown}" ${error.message}`, remedy);
   }
 }

@@ -10,18 +10,18 @@ export const datasetUrlTextFileReader = processor({
   type: 'dataset',
   category: 'Data-Connectors/Input/Structured-Files',
   description:
-    'Reads the text at a URL of http or https, one row a line, in the column lines. Empty lines are rows too; line ends of all systems count. The character set is that of a byte order mark, else the one that the server names, else UTF-8; bytes that are none of its characters become the replacement character, and a warning says so. The URL is fetched once a run.',
-  fields: { url: url({ title: 'URL', description: 'Such as https://example.org/data.txt' }) },
+    'Reads the text at an http or https URL into the column lines, one row per line, empty lines included. Lines may end with \\n, \\r\\n or \\r. The character set is that of the byte order mark, otherwise the one that the server declares, otherwise UTF-8. Invalid bytes become the replacement character and give a warning. The URL is fetched once per run.',
+  fields: { url: url({ title: 'URL', description: 'For example https://example.org/data.txt' }) },
   examples: [
     {
-      name: 'one row a line, blanks and empty lines kept',
+      name: 'gives one row per line, with spaces and empty lines',
       fields: { url: 'http://localhost/a.txt' },
       pages: { '/a.txt': 'one\n two \r\n\nthree\rfour, "日本"' },
       output: table('lines string', [['one'], [' two '], [''], ['three'], ['four, "日本"']]),
       ordered: true,
     },
     {
-      name: 'the character set that the server names; a redirect is followed',
+      name: 'uses the character set that the server declares, and follows a redirect',
       fields: { url: 'http://localhost/old' },
       pages: {
         '/old': { status: 301, headers: { location: '/new' } },
@@ -34,20 +34,20 @@ export const datasetUrlTextFileReader = processor({
       ordered: true,
     },
     {
-      name: 'bytes that are no characters are replaced, and a warning says so',
+      name: 'replaces invalid bytes with a warning',
       fields: { url: 'http://localhost/a.txt' },
       pages: { '/a.txt': { body: Uint8Array.from([0x61, 0xff, 0x62]) } },
       output: table('lines string', [['a\ufffdb']]),
       warnings: ['holds what is no text in utf-8'],
     },
     {
-      name: 'an empty text has no rows',
+      name: 'an empty text gives no rows',
       fields: { url: 'http://localhost/empty' },
       pages: { '/empty': '' },
       output: table('lines string', []),
     },
     {
-      name: 'a page that is not there is named',
+      name: 'rejects a missing page and names it',
       fields: { url: 'http://localhost/no.txt?token=secret' },
       pages: {},
       error: '/no.txt?token=***" answers 404 Not Found',

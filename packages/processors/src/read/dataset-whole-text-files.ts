@@ -10,11 +10,11 @@ export const datasetWholeTextFiles = processor({
   type: 'dataset',
   category: 'Data-Connectors/Input/Unstructured-Files',
   description:
-    'Reads text files in UTF-8 whole, one row a file: its path in the file space in the column fileName, its text in the column content. Bytes that are not UTF-8 become the replacement character. Empty files give no row.',
+    'Reads whole UTF-8 text files, one row per file: its path in the file space in the column fileName and its text in the column content. Invalid bytes become the replacement character. Empty files give no row.',
   fields: { path: inputPath() },
   examples: [
     {
-      name: 'text with all its line ends',
+      name: 'keeps line endings in the text',
       fields: { path: 'in' },
       files: { 'in/a.txt': 'one\ntwo\r\n', 'in/b.txt': '日本 "x"' },
       output: table('fileName string, content string', [
@@ -23,13 +23,13 @@ export const datasetWholeTextFiles = processor({
       ]),
     },
     {
-      name: 'an empty file is no row',
+      name: 'an empty file gives no row',
       fields: { path: 'a.txt' },
       files: { 'a.txt': '' },
       output: table('fileName string, content string', []),
     },
     {
-      name: 'a folder without files fails',
+      name: 'rejects a folder without files',
       fields: { path: 'in' },
       files: { 'in/sub/a.txt': 'x' },
       error: 'the folder "in" holds no files of its own',

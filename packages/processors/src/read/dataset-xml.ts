@@ -10,17 +10,17 @@ export const datasetXml = processor({
   type: 'dataset',
   category: 'Data-Connectors/Input/Structured-Files',
   description:
-    'Reads XML: each element of the given name is a row, its children and attributes (with _ before the name) are columns in alphabetical order, nested elements structs, repeated ones lists. Missing elements are null. The declared schema serves the editor alone.',
+    'Reads XML files: each element with the row name becomes a row. Its child elements and attributes (prefixed with _) become columns in alphabetical order, nested elements become structs and repeated elements become arrays. Missing elements are null. The declared schema is used only by the editor.',
   fields: {
     path: inputPath(),
-    rowTag: text({ required: true, title: 'Element of a row' }),
+    rowTag: text({ required: true, title: 'Row element' }),
     addInputFileName: addInputFileName(),
     ...designSchemaTab,
   },
   needs: ['xml'],
   examples: [
     {
-      name: 'elements and attributes become columns, missing ones null',
+      name: 'elements and attributes become columns; missing ones are null',
       fields: { path: 'books.xml', rowTag: 'book' },
       files: {
         'books.xml':
@@ -33,7 +33,7 @@ export const datasetXml = processor({
       unverified: 'XML files',
     },
     {
-      name: 'repeated elements become a list; empty ones are empty text',
+      name: 'repeated elements become an array; empty ones are empty text',
       fields: { path: 'a.xml', rowTag: 'r' },
       files: { 'a.xml': '<a><r><n>1</n><n>2</n><e/></r><r><n>3</n><e>x</e></r></a>' },
       output: table('e string, n array<bigint>', [
@@ -43,15 +43,17 @@ export const datasetXml = processor({
       unverified: 'XML files',
     },
     {
-      name: 'a file without such elements has no rows',
+      name: 'a file without the row element gives no rows and a warning',
       fields: { path: 'a.xml', rowTag: 'nothing' },
       files: { 'a.xml': '<a xmlns:o="urn:o"><o:r>1</o:r><o:r/></a>' },
       output: table('', []),
-      warnings: ['no element of "a.xml" is named "nothing", so that there are no rows: it holds "o:r", "a"'],
+      warnings: [
+        'path "a.xml" has no element "nothing", so there are no rows: it has "o:r", "a"; set field "rowTag" to one of them',
+      ],
       unverified: 'XML files',
     },
     {
-      name: 'the element of a row must be known',
+      name: 'rejects a missing row element',
       fields: { path: 'a.xml' },
       files: { 'a.xml': '<a/>' },
       error: '"rowTag" is required',

@@ -17,20 +17,20 @@ export const readFlatFile = processor({
   type: 'dataset',
   category: 'Data-Connectors/Input/Structured-Files',
   description:
-    'Reads a text file without a header by a schema file whose lines are name, type, default, start, end. Fixed lengths are cut at the positions: from 1, the end included, unless one is 0 or a column begins where another ends. Blanks around a value are cut off there. Blank values become the default, or null; a value that does not fit its type is null and its row is kept among the rejected rows.',
+    'Reads a text file without a header according to a schema file with lines of name, type, default, start, end. In a fixed-length file, positions count from 1 and include the end; if a position is 0, they count from 0, and if a column begins where another ends, the end is excluded. Values of fixed length are trimmed. Blank values become the default or null. A value that does not fit its type becomes null and its row is added to the rejected rows.',
   fields: {
     inputDataPath: path({ title: 'Path' }),
-    schemaPath: path({ title: 'Path of the schema file' }),
+    schemaPath: path({ title: 'Schema file' }),
     fileType: choice(['fixed-length', 'comma(,)', 'tsv(tab)', 'pipe(|)', 'semicolon(;)'], {
       default: 'fixed-length',
-      title: 'Kind of file',
+      title: 'File type',
     }),
     addInputFileName: addInputFileName(),
     ...designSchemaTab,
   },
   examples: [
     {
-      name: 'fixed lengths; blank values take the default; short lines and blank lines',
+      name: 'reads fixed lengths; blank values take the default; skips blank lines',
       fields: { inputDataPath: 'a.dat', schemaPath: 'a.schema' },
       files: {
         'a.schema':
@@ -45,7 +45,7 @@ export const readFlatFile = processor({
       rejected: table('_rejected array<string>, id string, name string, born string', [[['id'], 'x3', 'Bo', '']]),
     },
     {
-      name: 'positions from 0, the end left out',
+      name: 'positions count from 0 and exclude the end',
       fields: { inputDataPath: 'a.dat', schemaPath: 'a.schema', fileType: 'fixed-length' },
       files: { 'a.schema': 'a,STRING,,0,1\nb,LONG,,1,3\n', 'a.dat': 'x12\ny 3rest\n' },
       output: table('a string, b bigint', [
@@ -54,7 +54,7 @@ export const readFlatFile = processor({
       ]),
     },
     {
-      name: 'a delimiter instead of lengths',
+      name: 'reads delimited lines',
       fields: { inputDataPath: 'in', schemaPath: 'a.schema', fileType: 'pipe(|)' },
       files: { 'a.schema': 'a,STRING,none\nb,DOUBLE,0.5\n', 'in/1.txt': 'x|1.5\n |\n', 'in/2.txt': '"y|z"|oops\n' },
       output: table('a string, b double', [
@@ -71,10 +71,10 @@ export const readFlatFile = processor({
       output: table('a string', []),
     },
     {
-      name: 'a column without positions is named',
+      name: 'rejects a column without positions and names it',
       fields: { inputDataPath: 'a.dat', schemaPath: 'a.schema' },
       files: { 'a.schema': 'a,STRING,,1,2\nb,STRING', 'a.dat': 'xx' },
-      error: 'line 2 of the schema file has no positions that can be used for "b"',
+      error: 'line 2 of the schema file has invalid positions for column "b"',
     },
   ],
   async run({ fields, ...context }) {
@@ -112,7 +112,7 @@ export const readFlatFile = processor({
     });
     return {
       ...typed,
-      ...(fields.addInputFileName ? { unverified: 'names of input files' } : {}),
+      ...(fields.addInputFileName ? { unverified: 'input file names' } : {}),
       ...(unordered === undefined ? {} : { unordered }),
     };
   },

@@ -11,15 +11,15 @@ export const readHanaCsvDump = processor({
   type: 'dataset',
   category: 'Data-Connectors/Input/Structured-Files',
   description:
-    'Reads comma-separated text without a header, as SAP HANA dumps tables, with the names and types of the CREATE TABLE statement in a script. Types that Spark does not have (times of day, bytes) are text. A value that does not fit its type is null, and its row is kept among the rejected rows. The declared schema serves the editor alone.',
+    'Reads comma-separated text without a header, as SAP HANA exports tables, with the names and types of the CREATE TABLE statement in a script. Types that Spark does not have (times of day, bytes) are read as text. A value that does not fit its type becomes null and its row is added to the rejected rows. The declared schema is used only by the editor.',
   fields: {
     path: inputPath(),
-    hdfsSqlFile: path({ title: 'Path of the SQL script' }),
+    hdfsSqlFile: path({ title: 'SQL script' }),
     ...designSchemaTab,
   },
   examples: [
     {
-      name: 'names and types of the script; quotes in quoted cells are doubled; empty cells are null; a value of another type is kept aside',
+      name: 'takes names and types from the script; reads doubled quotes and empty cells; rejects a value that does not fit its type',
       fields: { path: 'data.csv', hdfsSqlFile: 'table.sql' },
       files: {
         'table.sql':
@@ -35,7 +35,7 @@ export const readHanaCsvDump = processor({
       ]),
     },
     {
-      name: 'the files of a folder; numbers of every size, truth values, times of day as text',
+      name: 'reads a folder with numbers of every size, booleans, and times of day as text',
       fields: { path: 'in', hdfsSqlFile: 't.sql' },
       files: {
         't.sql': 'create row table t (a tinyint, b bigint, c real, d float(30), e boolean, f time, g clob)',
@@ -54,7 +54,7 @@ export const readHanaCsvDump = processor({
       output: table('A int', []),
     },
     {
-      name: 'a script without a table is refused',
+      name: 'rejects a script without a table',
       fields: { path: 'data.csv', hdfsSqlFile: 't.sql' },
       files: { 't.sql': 'select 1', 'data.csv': '1' },
       error: 'no CREATE TABLE statement',

@@ -13,23 +13,24 @@ import { saveModes } from './_saving.ts';
 
 /** The fields that every saver of documents has. `fallbackName`: what documents are called that no row names. */
 export const documentFields = (fallbackName: string) => ({
-  outputPath: path({ title: 'Path', description: 'A folder; the documents are written into it', writes: 'by-mode' }),
-  content: column({ required: true, title: 'Column of the text' }),
+  outputPath: path({ title: 'Path', description: 'Folder for the documents', writes: 'by-mode' }),
+  content: column({ required: true, title: 'Text column' }),
   saveMode: choice(['Overwrite', 'ErrorIfExists', 'Ignore'], {
     default: 'Overwrite',
-    title: 'If there is something already',
+    title: 'If the path exists',
   }),
   'System Prompt': layout(),
-  generic_file_name: text({ default: fallbackName, title: 'File name where no column gives one' }),
+  generic_file_name: text({ default: fallbackName, title: 'Default file name' }),
   saveOption: choice(['ALL', 'PERFILE', 'NONE'], {
     default: 'ALL',
     widget: 'enum',
     title: 'Documents',
-    description: 'ALL: one document; PERFILE: one a file name, or a row; NONE: one a page number',
+    description:
+      'ALL: one document; PERFILE: one per file name, or per row without a file name column; NONE: one per page number',
   }),
-  fileNameCol: column({ title: 'Column of the file name' }),
-  pageNumberCol: column({ title: 'Column of the page number' }),
-  translateFileName: flag({ default: false, title: 'File names in ASCII' }),
+  fileNameCol: column({ title: 'File name column' }),
+  pageNumberCol: column({ title: 'Page number column' }),
+  translateFileName: flag({ default: false, title: 'ASCII file names' }),
 });
 
 type DocumentFields = FieldValues<ReturnType<typeof documentFields>>;
@@ -37,7 +38,7 @@ type DocumentContext = Pick<Context<{}>, 'input' | 'schema' | 'engine'> & { read
 
 /** What all savers of documents do, for their descriptions. */
 export const documentsDescription =
-  'ALL makes one document of all rows, under the generic file name. PERFILE makes one of the rows of each file name; without a column of file names, one of each row, numbered. NONE makes one of the rows of each page number, which its name ends with; rows without one come under the generic name alone. Rows follow each other by the whole number in the page number column, those without one last, else as they come; a new page number begins a new page. A null text adds nothing. Of a file name the last part of its path counts, without the ending of a known kind of document; characters that file systems refuse become _, names that are empty or point elsewhere become the generic one, and of names that meet the later ones get a number. File names in ASCII are spelled in Latin letters without accents (Göteborg: Goteborg). Without rows ALL writes an empty document, the others an empty folder. The target changes only when the whole run has ended well. The input goes on unchanged.';
+  'ALL writes one document of all rows, under the default file name. PERFILE writes one document per file name; without a file name column, one numbered document per row. NONE writes one document per page number, with the number at the end of its name; rows without a page number go to a document with the default name. Rows are sorted by the whole number in the page number column, rows without one last; without that column they keep their order. A new page number starts a new page. A null text adds nothing. Of a file name, only the last part of its path is used, without the extension of a known document type; characters that file systems do not allow become _, names that are empty or point elsewhere become the default name, and repeated names get a number. ASCII file names are spelled in Latin letters without accents (Göteborg becomes Goteborg). Without rows, ALL writes an empty document and the other options write an empty folder. The target is written only after the whole run succeeds. Passes the input through unchanged.';
 
 /** Hands the input on and describes the documents; the runner writes them once all nodes have ended well. */
 export function savedDocuments(context: DocumentContext, format: DocumentFormat): Outcome {
@@ -72,8 +73,8 @@ function unitOfDocument({ saveOption, fileNameCol, pageNumberCol }: DocumentFiel
   if (pageNumberCol === undefined)
     throw new FieldError(
       'pageNumberCol',
-      'documents are to be made by page number, and "pageNumberCol" names no column',
-      'choose the column of the page number, or another "saveOption"',
+      'field "pageNumberCol" is required if field "saveOption" is NONE',
+      'choose the page number column, or another value of field "saveOption"',
     );
   return 'page';
 }
@@ -112,8 +113,8 @@ function plainColumn(schema: StructType, name: string, field: string): { value: 
   if (unlikeText.includes(found.type.kind))
     throw new FieldError(
       field,
-      `"${field}" names the column "${found.name}" of type ${typeName(found.type)}, which documents have no text for`,
-      'make it text before this node',
+      `column "${found.name}" in field "${field}" has type ${typeName(found.type)}: must be convertible to text`,
+      'convert the column to text before this node',
     );
   return { value: F.columnNamed(found.name), type: found.type };
 }
@@ -129,21 +130,21 @@ export function documentExamples(format: DocumentFormat, fallbackName: string): 
   const columns = { content: 'text', fileNameCol: 'file', pageNumberCol: 'page' };
   return [
     {
-      name: 'one document of all rows unless told otherwise; a null adds nothing',
+      name: 'writes one document of all rows by default; a null adds nothing',
       fields: { outputPath: 'out/letters', content: 'text' },
       input: table('text string', [['Göteborg, Ελλάδα, Київ'], [null]]),
       output: table('text string', [['Göteborg, Ελλάδα, Київ'], [null]]),
       saves: [{ format, path: 'out/letters', mode: 'overwrite', documents: all }],
     },
     {
-      name: 'a document a file name, its pages in order, names in ASCII',
+      name: 'writes one document per file name with pages in order and ASCII names',
       fields: { outputPath: 'out', saveOption: 'PERFILE', saveMode: 'Ignore', translateFileName: 'true', ...columns },
       input: pages,
       output: pages,
       saves: [{ format, path: 'out', mode: 'ignore', documents: { ...all, per: 'name', ascii: true } }],
     },
     {
-      name: 'a document a page number, under a name of one’s own',
+      name: 'writes one document per page number under a chosen name',
       fields: { outputPath: 'out', saveOption: 'NONE', generic_file_name: 'page', ...columns },
       input: pages,
       output: pages,
@@ -152,33 +153,33 @@ export function documentExamples(format: DocumentFormat, fallbackName: string): 
       ],
     },
     {
-      name: 'a document a row where no column names it; numbers are text too',
+      name: 'writes one document per row without a file name column; numbers become text',
       fields: { outputPath: 'out', content: 'n', saveOption: 'PERFILE' },
       input: table('n double', [[1.5], [null]]),
       output: table('n double', [[1.5], [null]]),
       saves: [{ format, path: 'out', mode: 'overwrite', documents: { ...all, per: 'row' } }],
     },
     {
-      name: 'no rows are saved too, so that the target exists',
+      name: 'saves no rows too, so that the target exists',
       fields: { outputPath: 'out', content: 'text', saveMode: 'ErrorIfExists' },
       input: table('text string', []),
       output: table('text string', []),
       saves: [{ format, path: 'out', mode: 'error', documents: all }],
     },
     {
-      name: 'grouping by page number needs its column',
+      name: 'rejects one document per page number without its column',
       fields: { outputPath: 'out', content: 'text', saveOption: 'NONE' },
       input: table('text string', []),
-      error: '"pageNumberCol" names no column',
+      error: 'field "pageNumberCol" is required if field "saveOption" is NONE',
     },
     {
-      name: 'lists have no text',
+      name: 'rejects a list as text',
       fields: { outputPath: 'out', content: 'texts' },
       input: table('texts array<string>', []),
-      error: 'the column "texts" of type array<string>, which documents have no text for',
+      error: 'column "texts" in field "content" has type array<string>: must be convertible to text',
     },
     {
-      name: 'a date is no page number',
+      name: 'rejects a date as page number',
       fields: { outputPath: 'out', content: 'text', pageNumberCol: 'day' },
       input: table('text string, day date', []),
       error: 'cannot cast column "day" from DATE to BIGINT in field "pageNumberCol"',

@@ -15,10 +15,10 @@ export const saveModes = {
 
 /** Path and mode, which every saver of files has; `overwrite` is how old files said Overwrite. */
 export const saveTarget = {
-  path: path({ title: 'Path', description: 'A folder; the rows are written into files in it', writes: 'by-mode' }),
+  path: path({ title: 'Path', description: 'Folder for the files', writes: 'by-mode' }),
   saveMode: choice(['Append', 'Overwrite', 'ErrorIfExists', 'Ignore'], {
     default: 'Append',
-    title: 'If there is something already',
+    title: 'If the path exists',
   }),
   overwrite: formerField(stated(flag({ default: false }))),
 } as const;
@@ -29,9 +29,9 @@ export const savePartitions = { advanced: layout(), partitionColNames: columns({
 /** Choices of savers of text files. */
 export const saveAsText = {
   ...savePartitions,
-  enableDownloadLink: flag({ default: false, title: 'Offer the file in the results', widget: 'array_single' }),
-  fileName: text({ title: 'Name of the file in the results' }),
-  saveAsOneFile: flag({ default: false, title: 'One file' }),
+  enableDownloadLink: flag({ default: false, title: 'Show the file in the results', widget: 'array_single' }),
+  fileName: text({ title: 'File name in the results' }),
+  saveAsOneFile: flag({ default: false, title: 'Single file' }),
 } as const;
 
 interface SaveContext {
@@ -66,8 +66,8 @@ export function saveOutcome(
   if (schema.fields.length <= partitionBy.length)
     throw new FieldError(
       'partitionColNames',
-      'all columns name folders, and none is left for the files',
-      'leave a column out of "partitionColNames"',
+      'field "partitionColNames" has all columns: at least one column must remain in the files',
+      'remove a column from field "partitionColNames"',
     );
   // Spark does not write two columns of one name either, but says so only while it writes
   const twice = schema.fields.find(
@@ -76,12 +76,12 @@ export function saveOutcome(
   if (twice !== undefined)
     throw new FieldError(
       'path',
-      `the input has the column "${twice.name}" more than once`,
-      'rename one of them before this node',
+      `duplicate column "${twice.name}" in the input`,
+      'rename one of the columns before this node',
     );
   const sailLines = engine === 'sail' && partitionBy.length === 0 ? lines?.() : undefined;
   const unverified =
-    partitionBy.length > 0 ? 'folders by column' : typeof sailLines === 'string' ? sailLines : undefined;
+    partitionBy.length > 0 ? 'partitioned output' : typeof sailLines === 'string' ? sailLines : undefined;
   return {
     outputs: [input],
     saves: [
@@ -109,8 +109,8 @@ export function refuseVectors(schema: StructType, format: string): void {
   if (column !== undefined)
     throw new FieldError(
       'path',
-      `the column "${column.name}" is of type ${typeName(column.type)}, which ${format} cannot hold`,
-      'leave it out by Drop Columns or Select Columns, after Split Probability Column where its numbers are wanted, or save as Parquet',
+      `column "${column.name}" has type ${typeName(column.type)}: cannot be saved as ${format}`,
+      'drop the column with Drop Columns or Select Columns (use Split Probability Column first to keep its numbers), or save as Parquet',
     );
 }
 

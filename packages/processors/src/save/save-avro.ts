@@ -8,13 +8,13 @@ export const saveAvro = processor({
   type: 'transform',
   category: 'Data-Connectors/Output/Structured-Files',
   description:
-    'Writes the rows as Avro files into a folder. The target changes only when the whole run has ended well. The input goes on unchanged.',
+    'Writes the rows as Avro files into a folder. The target is written only after the whole run succeeds. Passes the input through unchanged.',
   fields: saveTarget,
   needs: ['avro'],
   unverified: 'Sail does not write Avro',
   examples: [
     {
-      name: 'a path is enough',
+      name: 'appends by default',
       fields: { path: 'out' },
       input: table('id int, name string', [
         [1, 'ü'],
@@ -27,10 +27,10 @@ export const saveAvro = processor({
       saves: [{ format: 'avro', path: 'out', mode: 'append' }],
     },
     {
-      name: 'vectors, as they are or in lists, have no form in Avro',
+      name: 'rejects vectors, also in lists',
       fields: { path: 'out' },
       input: table('id int, v array<vector>', []),
-      error: 'the column "v" is of type array<vector>, which Avro cannot hold',
+      error: 'column "v" has type array<vector>: cannot be saved as Avro',
     },
     {
       name: 'overwrites on request',
@@ -40,7 +40,7 @@ export const saveAvro = processor({
       saves: [{ format: 'avro', path: 'out', mode: 'overwrite' }],
     },
     {
-      name: 'no rows are saved too',
+      name: 'saves no rows too',
       fields: { path: 'out', saveMode: 'ErrorIfExists' },
       input: table('id int', []),
       output: table('id int', []),

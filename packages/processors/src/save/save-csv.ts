@@ -16,18 +16,21 @@ export const saveCsv = processor({
   type: 'transform',
   category: 'Data-Connectors/Output/Structured-Files',
   description:
-    'Writes the rows as delimited text by RFC 4180: a quote inside a cell is doubled (another escape, such as a backslash, can be set), blanks around text stay. As Spark does, null is nothing, empty text "", timestamps are in UTC. The target changes only when the whole run has ended well. The input goes on unchanged.',
+    'Writes the rows as comma-separated text according to RFC 4180: a quote inside a cell is doubled (another escape, such as a backslash, can be set) and whitespace around text is kept. As in Spark, null is written as an empty cell, empty text as "", timestamps in UTC. The target is written only after the whole run succeeds. Passes the input through unchanged.',
   fields: {
     ...saveTarget,
     header: flag({ default: true, title: 'Header' }),
     encoding: text({ default: 'UTF-8' }),
     quote: text({ default: '"' }),
-    escape: text({ default: '"', description: 'Stands before a quote inside a cell; " doubles the quote (RFC 4180)' }),
+    escape: text({
+      default: '"',
+      description: 'Character before a quote inside a cell; " doubles the quote (RFC 4180)',
+    }),
     ...saveAsText,
   },
   examples: [
     {
-      name: 'appends to a folder unless told otherwise',
+      name: 'appends to a folder by default',
       fields: { path: 'out/people' },
       input: table('id int, name string', [
         [1, 'ä'],
@@ -47,7 +50,7 @@ export const saveCsv = processor({
       ],
     },
     {
-      name: 'one file, folders by a column, other marks, and a link in the results',
+      name: 'writes one file per partition with other quotes, and a link in the results',
       fields: {
         path: 'out',
         saveMode: 'Overwrite',
@@ -73,10 +76,10 @@ export const saveCsv = processor({
           options: { header: 'false', encoding: 'ISO-8859-1', quote: "'", escape: "'", ...blanksStay },
         },
       ],
-      unverified: 'folders by column',
+      unverified: 'partitioned output',
     },
     {
-      name: 'no rows are saved too, so that the target exists',
+      name: 'saves no rows too, so that the target exists',
       fields: { path: 'out', saveMode: 'ErrorIfExists' },
       input: table('id int', []),
       output: table('id int', []),
@@ -90,19 +93,19 @@ export const saveCsv = processor({
       ],
     },
     {
-      name: 'vectors have no text in CSV',
+      name: 'rejects vectors',
       fields: { path: 'out' },
       input: table('id int, v vector', []),
-      error: 'the column "v" is of type vector, which CSV cannot hold',
+      error: 'column "v" has type vector: cannot be saved as CSV',
     },
     {
-      name: 'lists have no text in CSV',
+      name: 'rejects lists',
       fields: { path: 'out' },
       input: table('id int, tags array<string>', []),
-      error: 'the column "tags" of type array<string> has no text in CSV',
+      error: 'column "tags" has type array<string>: cannot be saved as CSV',
     },
     {
-      name: 'a column to partition by must exist',
+      name: 'rejects an unknown partition column',
       fields: { path: 'out', partitionColNames: ['b'] },
       input: table('a int, c int', []),
       error: 'unknown column "b" in field "partitionColNames": the input has a, c',
@@ -123,7 +126,7 @@ export const saveCsv = processor({
       () =>
         isPlain
           ? csvLines(context.input, context.schema, { header: fields.header, quote })
-          : 'CSV in another quote, escape or encoding',
+          : 'CSV with another quote, escape or encoding',
     );
   },
 });
@@ -135,7 +138,7 @@ function mustBeFlat(schema: StructType): void {
   if (odd !== undefined)
     throw new FieldError(
       'path',
-      `the column "${odd.name}" of type ${typeName(odd.type)} has no text in CSV`,
-      'leave it out, make it text first, or save as JSON or Parquet',
+      `column "${odd.name}" has type ${typeName(odd.type)}: cannot be saved as CSV`,
+      'drop the column, convert it to text, or save as JSON or Parquet',
     );
 }

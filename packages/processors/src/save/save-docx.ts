@@ -6,7 +6,7 @@ export const saveDocx = processor({
   name: 'Save DOCX',
   type: 'transform',
   category: 'Data-Connectors/Output/Structured-Files',
-  description: `Writes a column of text as documents of word processors (Office Open XML), a line a paragraph. ${documentsDescription}`,
+  description: `Writes a text column as Word documents (Office Open XML), one paragraph per line. ${documentsDescription}`,
   fields: documentFields('docx_output'),
   examples: documentExamples('docx', 'docx_output'),
   run: (context) => savedDocuments(context, 'docx'),

@@ -6,7 +6,7 @@ export const saveHtml = processor({
   name: 'Save HTML',
   type: 'transform',
   category: 'Data-Connectors/Output/Structured-Files',
-  description: `Writes a column of text as web pages. Text that begins and ends with a tag is taken for HTML and stays as it is, scripts included: a whole HTML document that is alone in its file is the file, of several only what stands between their body tags is put together. All other text is shown letter for letter, lines kept. ${documentsDescription}`,
+  description: `Writes a text column as web pages. Text that begins and ends with a tag is treated as HTML and written as it is, scripts included: a complete HTML document becomes the file if it is the only one in it; of several, only the content of their body elements is combined. All other text is escaped, with its line breaks kept. ${documentsDescription}`,
   fields: documentFields('html_output'),
   examples: documentExamples('html', 'html_output'),
   run: (context) => savedDocuments(context, 'html'),

@@ -9,18 +9,18 @@ export const saveJson = processor({
   type: 'transform',
   category: 'Data-Connectors/Output/Structured-Files',
   description:
-    'Writes the rows as JSON, one record a line; null values are left out. The target changes only when the whole run has ended well. The input goes on unchanged.',
+    'Writes the rows as JSON, one record per line; null values are omitted. The target is written only after the whole run succeeds. Passes the input through unchanged.',
   fields: { ...saveTarget, ...saveAsText },
   examples: [
     {
-      name: 'one record a line',
+      name: 'writes one record per line',
       fields: { path: 'out', saveMode: 'Ignore' },
       input: table('id int, name string', [[1, null]]),
       output: table('id int, name string', [[1, null]]),
       saves: [{ format: 'json', path: 'out', mode: 'ignore' }],
     },
     {
-      name: 'one file; nested values',
+      name: 'writes nested values to one file',
       fields: { path: 'out', overwrite: 'true', saveAsOneFile: 'true' },
       input: table('a struct<`x.y`:int>, b double', [[{ 'x.y': 1 }, 1.5]]),
       output: table('a struct<`x.y`:int>, b double', [[{ 'x.y': 1 }, 1.5]]),
@@ -28,7 +28,7 @@ export const saveJson = processor({
       unverified: 'the JSON text of struct',
     },
     {
-      name: 'no rows are saved too',
+      name: 'saves no rows too',
       fields: { path: 'out', overwrite: 'false' },
       input: table('id int', []),
       output: table('id int', []),

@@ -8,13 +8,13 @@ export const saveOrc = processor({
   type: 'transform',
   category: 'Data-Connectors/Output/Structured-Files',
   description:
-    'Writes the rows as ORC files into a folder. The target changes only when the whole run has ended well. The input goes on unchanged.',
+    'Writes the rows as ORC files into a folder. The target is written only after the whole run succeeds. Passes the input through unchanged.',
   fields: saveTarget,
   needs: ['orc'],
   unverified: 'Sail does not write ORC',
   examples: [
     {
-      name: 'a path is enough',
+      name: 'appends by default',
       fields: { path: 'out' },
       input: table('id int, name string', [
         [1, 'ü'],
@@ -34,7 +34,7 @@ export const saveOrc = processor({
       saves: [{ format: 'orc', path: 'out', mode: 'overwrite' }],
     },
     {
-      name: 'no rows are saved too',
+      name: 'saves no rows too',
       fields: { path: 'out', saveMode: 'ErrorIfExists' },
       input: table('id int', []),
       output: table('id int', []),

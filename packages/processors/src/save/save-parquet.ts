@@ -9,16 +9,16 @@ export const saveParquet = processor({
   type: 'transform',
   category: 'Data-Connectors/Output/Structured-Files',
   description:
-    'Writes the rows as Parquet files into a folder. The target changes only when the whole run has ended well. The input goes on unchanged. Asked to make a dataset, it says so in the results; the dataset itself is made where datasets are kept.',
+    'Writes the rows as Parquet files into a folder. The target is written only after the whole run succeeds. Passes the input through unchanged. If a dataset is requested, the results say so; the dataset itself is created on the datasets page.',
   fields: {
     ...saveTarget,
     ...savePartitions,
-    createDataset: flag({ default: false, title: 'Make a dataset of it', widget: 'array_single' }),
-    datasetName: text({ title: 'Name of the dataset' }),
+    createDataset: flag({ default: false, title: 'Request a dataset', widget: 'array_single' }),
+    datasetName: text({ title: 'Dataset name' }),
   },
   examples: [
     {
-      name: 'a path is enough',
+      name: 'appends by default',
       fields: { path: 'parquetdir' },
       input: table('id int, tags array<string>', [
         [1, ['a', null]],
@@ -31,31 +31,31 @@ export const saveParquet = processor({
       saves: [{ format: 'parquet', path: 'parquetdir', mode: 'append' }],
     },
     {
-      name: 'folders by columns',
+      name: 'partitions by columns',
       fields: { path: 'out', saveMode: 'Overwrite', partitionColNames: ['year', 'land'] },
       input: table('year int, land string, v double', [[2024, 'Österreich', 1]]),
       output: table('year int, land string, v double', [[2024, 'Österreich', 1]]),
       saves: [{ format: 'parquet', path: 'out', mode: 'overwrite', partitionBy: ['year', 'land'] }],
-      unverified: 'folders by column',
+      unverified: 'partitioned output',
     },
     {
-      name: 'no rows are saved too; the old word for Overwrite',
+      name: 'saves no rows too; reads the former overwrite field',
       fields: { path: 'out', overwrite: 'true' },
       input: table('id int', []),
       output: table('id int', []),
       saves: [{ format: 'parquet', path: 'out', mode: 'overwrite' }],
     },
     {
-      name: 'two columns of one name cannot be saved',
+      name: 'rejects two columns with one name',
       fields: { path: 'out' },
       input: table('a int, A int', []),
-      error: 'the input has the column "A" more than once',
+      error: 'duplicate column "A" in the input',
     },
     {
-      name: 'a column must be left for the files',
+      name: 'rejects partitioning by all columns',
       fields: { path: 'out', partitionColNames: ['a'] },
       input: table('a int', []),
-      error: 'all columns name folders',
+      error: 'field "partitionColNames" has all columns: at least one column must remain in the files',
     },
   ],
   run(context) {
@@ -64,7 +64,7 @@ export const saveParquet = processor({
     const request = {
       type: 'text' as const,
       title: 'Dataset',
-      text: `"${datasetName ?? path}" is wanted as a dataset of the Parquet files in "${path}"`,
+      text: `"${datasetName ?? path}" is requested as a dataset of the Parquet files in "${path}"`,
     };
     return createDataset ? { ...outcome, results: [request] } : outcome;
   },

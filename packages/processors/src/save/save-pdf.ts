@@ -9,15 +9,15 @@ export const savePdf = processor({
   name: 'Save PDF',
   type: 'transform',
   category: 'Data-Connectors/Output/Structured-Files',
-  description: `Writes a column of text as PDF documents on A4 pages, long lines wrapped. Letters of nearly all scripts are in the fonts that come with it; others become � with a warning, and words of text from right to left stand in order only where nothing else shares their line. ${documentsDescription}`,
+  description: `Writes a text column as PDF documents on A4 pages with long lines wrapped. The built-in fonts cover nearly all scripts; other characters become � with a warning. Right-to-left words are in order only on lines without other text. ${documentsDescription}`,
   fields: {
     ...documentFields('pdf_output'),
-    enableDownloadLink: flag({ default: false, title: 'Offer the documents in the results', widget: 'array_single' }),
+    enableDownloadLink: flag({ default: false, title: 'Show the documents in the results', widget: 'array_single' }),
   },
   examples: [
     ...documentExamples('pdf', 'pdf_output'),
     {
-      name: 'a link in the results',
+      name: 'shows the documents in the results',
       fields: { outputPath: 'out', content: 'text', enableDownloadLink: 'true' },
       input: table('text string', [['a']]),
       output: table('text string', [['a']]),

@@ -10,42 +10,42 @@ export const saveText = processor({
   type: 'transform',
   category: 'Data-Connectors/Output/Structured-Files',
   description:
-    'Writes one text column, a row a line; null becomes an empty line. Columns to partition by come on top of it. The target changes only when the whole run has ended well. The input goes on unchanged.',
+    'Writes one text column, one line per row; null becomes an empty line. Partition columns may be added. The target is written only after the whole run succeeds. Passes the input through unchanged.',
   fields: { ...saveTarget, ...saveAsText },
   examples: [
     {
-      name: 'one text column',
+      name: 'writes one text column',
       fields: { path: 'out', saveAsOneFile: 'true' },
       input: table('line string', [['ä\tb'], [null]]),
       output: table('line string', [['ä\tb'], [null]]),
       saves: [{ format: 'text', path: 'out', mode: 'append', singleFile: true }],
     },
     {
-      name: 'folders by the other columns',
+      name: 'partitions by the other columns',
       fields: { path: 'out', saveMode: 'Overwrite', partitionColNames: ['n'] },
       input: table('n int, line string', [[1, 'x']]),
       output: table('n int, line string', [[1, 'x']]),
       saves: [{ format: 'text', path: 'out', mode: 'overwrite', partitionBy: ['n'] }],
-      unverified: 'folders by column',
+      unverified: 'partitioned output',
     },
     {
-      name: 'no rows are saved too',
+      name: 'saves no rows too',
       fields: { path: 'out' },
       input: table('line string', []),
       output: table('line string', []),
       saves: [{ format: 'text', path: 'out', mode: 'append' }],
     },
     {
-      name: 'a column that is no text fails',
+      name: 'rejects a column that is not text',
       fields: { path: 'out' },
       input: table('n int', []),
-      error: 'the column "n" is of type int, and text files hold text alone',
+      error: 'column "n" has type int: must be text',
     },
     {
-      name: 'more than one column fails',
+      name: 'rejects more than one column',
       fields: { path: 'out' },
       input: table('a string, b string', []),
-      error: 'the input has 2 columns to write, and text files hold one',
+      error: 'cannot write 2 columns to a text file: must be one',
     },
   ],
   run(context) {
@@ -55,14 +55,14 @@ export const saveText = processor({
     if (column === undefined || written.length > 1)
       throw new FieldError(
         'path',
-        `the input has ${written.length} columns to write, and text files hold one`,
-        'put the columns together into one before this node',
+        `cannot write ${written.length} columns to a text file: must be one`,
+        'combine the columns into one before this node',
       );
     if (column.type.kind !== 'string')
       throw new FieldError(
         'path',
-        `the column "${column.name}" is of type ${typeName(column.type)}, and text files hold text alone`,
-        'cast it to STRING before this node',
+        `column "${column.name}" has type ${typeName(column.type)}: must be text`,
+        'cast the column to STRING before this node',
       );
     return saveOutcome(context, 'text');
   },

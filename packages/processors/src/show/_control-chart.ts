@@ -13,7 +13,7 @@ import type { Result } from '../contract/results.ts';
 export const control = (title: string) => ({
   title: text({ default: title }),
   ...look,
-  identifier: column({ title: 'Names of the points', description: 'Numbers of the rows where no column is chosen' }),
+  identifier: column({ title: 'Point labels', description: 'Row numbers if no column is chosen' }),
 });
 
 export interface ControlChartOptions extends Tests {

@@ -55,8 +55,8 @@ export function controlConstants(size: number, field: string): ControlConstants 
   if (constants === undefined)
     throw new FieldError(
       field,
-      `"${field}" makes subgroups of ${size}, for which there are no factors`,
-      'choose 2 to 25 columns of measurements',
+      `field "${field}" has subgroups of size ${size}: must have 2 to 25 columns`,
+      'choose 2 to 25 measurement columns',
     );
   const [A2, A3, B3, B4, d2, D3, D4] = constants;
   return { A2, A3, B3, B4, d2, D3, D4 };

@@ -12,8 +12,12 @@ import type { Result } from '../contract/results.ts';
 /** Fields of the control charts of counts. */
 const countFields = (title: string, counted: string) => ({
   ...control(title),
-  attribute: columns({ required: true, title: 'Counts', description: `Columns of numbers: ${counted}, a chart each` }),
-  subgroup: column({ required: true, title: 'Sizes of the subgroups', description: 'A column of numbers' }),
+  attribute: columns({
+    required: true,
+    title: 'Counts',
+    description: `Numeric columns with the number of ${counted}, one chart each`,
+  }),
+  subgroup: column({ required: true, title: 'Subgroup size', description: 'A numeric column' }),
   ...tests,
 });
 

@@ -25,7 +25,7 @@ const subgroupFields = (title: string) => ({
   measurements: columns({
     required: true,
     title: 'Measurements',
-    description: 'Columns of numbers: one subgroup a row',
+    description: 'Numeric columns; each row is a subgroup',
   }),
   ...tests,
   ...moreTests,

@@ -4,7 +4,7 @@ import { flag, text } from '../kit/fields.ts';
 import { integer } from '../kit/number-fields.ts';
 import type { Field } from '../contract/fields.ts';
 
-const off = '0 leaves the test out';
+const off = '0 disables the test';
 
 /** A number of points, 0 or at least `least`. */
 function run(options: { readonly default: number; readonly min: number; readonly title: string }): Field<number> {
@@ -14,14 +14,22 @@ function run(options: { readonly default: number; readonly min: number; readonly
     read(name, stored) {
       const k = points.read(name, stored);
       if (k === 0 || k >= options.min) return k;
-      throw new FieldError(name, `"${name}" is ${k}, too few points`, `give 0 or at least ${options.min}`);
+      throw new FieldError(
+        name,
+        `invalid value ${k} for field "${name}": must be 0 or at least ${options.min}`,
+        `enter 0 or at least ${options.min}`,
+      );
     },
   };
 }
 
 /** `k,n`: k points out of n. */
 const among: Field<readonly [number, number]> = {
-  specs: text({ default: '16,20', title: 'k out of n points on one side of the centre line', description: off }).specs,
+  specs: text({
+    default: '16,20',
+    title: 'At least k of n points on the same side of the centre line',
+    description: off,
+  }).specs,
   read(name, stored) {
     const thresholds = stored.text(name)?.trim() || '16,20';
     if (thresholds === '0') return [0, 0];
@@ -29,8 +37,8 @@ const among: Field<readonly [number, number]> = {
     if (more.length === 0 && Number.isInteger(k) && Number.isInteger(n) && k >= 2 && k <= n && n <= 1000) return [k, n];
     throw new FieldError(
       name,
-      `"${name}" is "${thresholds}", not two numbers of points`,
-      'give k,n such as 16,20, or 0',
+      `invalid value "${thresholds}" for field "${name}": must be whole numbers k,n with k at least 2 and n from k to 1000`,
+      'enter k,n such as 16,20, or 0',
     );
   },
 };
@@ -38,14 +46,14 @@ const among: Field<readonly [number, number]> = {
 /** Tests for special causes that every control chart has (Nelson, Journal of Quality Technology 16 (4), 1984). */
 export const tests = {
   test1: flag({ default: false, widget: 'boolean', title: 'A point beyond the control limits' }),
-  test2: run({ default: 9, min: 2, title: 'k or more points in a row on one side of the centre line' }),
-  test3: run({ default: 6, min: 3, title: 'k or more points in a row rising or falling' }),
-  test4: run({ default: 10, min: 3, title: 'k points in a row rising and falling in turn' }),
+  test2: run({ default: 9, min: 2, title: 'k or more points in a row on the same side of the centre line' }),
+  test3: run({ default: 6, min: 3, title: 'k or more points in a row, all increasing or all decreasing' }),
+  test4: run({ default: 10, min: 3, title: 'k points in a row, alternating up and down' }),
 };
 
 /** The two tests that charts of measurements have besides. */
 export const moreTests = {
-  test5: run({ default: 14, min: 2, title: 'k out of k + 1 points on one side of the centre line' }),
+  test5: run({ default: 14, min: 2, title: 'At least k of k + 1 points on the same side of the centre line' }),
   test6: among,
 };
 

@@ -7,9 +7,9 @@ import type { Outcome } from '../contract/results.ts';
 
 export const geoTitle = { title: text({ default: 'Geo Chart' }), ...look, maxValuesToDisplay };
 export const geoMap = {
-  displayMode: choice(['regions', 'markers', 'text'], { default: 'markers', widget: 'enum', title: 'Places as' }),
+  displayMode: choice(['regions', 'markers', 'text'], { default: 'markers', widget: 'enum', title: 'Display mode' }),
   resolution: choice(['countries', 'provinces'], { default: 'provinces', widget: 'enum' }),
-  region: choice(['world', 'US', 'IN', 'SG', 'AU', 'GB', 'FR', 'CN', 'RU'], { default: 'US', title: 'Map of' }),
+  region: choice(['world', 'US', 'IN', 'SG', 'AU', 'GB', 'FR', 'CN', 'RU'], { default: 'US', title: 'Region' }),
 };
 
 interface RegionColumns {

@@ -16,7 +16,7 @@ export const barChart = processor({
   type: 'transform',
   category: 'Data-Visualization',
   description:
-    'Draws bars for one or more columns, standing or lying, beside or upon each other, for the first rows. Sorted by the x column unless told otherwise, nulls first. The input goes on unchanged.',
+    'Draws vertical or horizontal bars for one or more columns of the first rows, side by side or stacked. By default, rows are sorted by the x column, nulls first. Passes the input through unchanged.',
   fields: {
     title: text({ default: 'Bar Chart' }),
     ...look,
@@ -25,19 +25,19 @@ export const barChart = processor({
     graphType: choice(['HORIZONTALBAR', 'VERTICALBAR'], { default: 'VERTICALBAR', widget: 'enum' }),
     chartColors,
     isStreaming,
-    stacked: flag({ default: false, title: 'Bars upon each other' }),
+    stacked: flag({ default: false, title: 'Stacked bars' }),
     material: flag({ default: false, title: 'Flat style' }),
-    dualAxis: flag({ default: false, title: 'A second axis for the second series' }),
+    dualAxis: flag({ default: false, title: 'Second axis for the second series' }),
     colorRange: flag({ default: false, title: 'Colour by value' }),
     xCol: column({ required: true, title: 'X column' }),
     xSortCol: flag({ default: true, title: 'Sort by the x column' }),
     yCols: columns({ required: true, title: 'Y columns' }),
-    ySortCol: column({ title: 'Sort by a y column', description: 'Goes before sorting by the x column' }),
-    reNameYColumns: list({ widget: 'variables_selected', title: 'Names of the series' }),
+    ySortCol: column({ title: 'Sort by a y column', description: 'Overrides sorting by the x column' }),
+    reNameYColumns: list({ widget: 'variables_selected', title: 'Series names' }),
   },
   examples: [
     {
-      name: 'standing bars in the order of x',
+      name: 'draws vertical bars in the order of x',
       fields: { xCol: 'city', yCols: ['sold'], title: 'Sold' },
       input: table('city string, sold int', [
         ['Rome', 3],
@@ -63,7 +63,7 @@ export const barChart = processor({
       ],
     },
     {
-      name: 'lying bars upon each other, sorted by a series, the first ones only, under names of their own',
+      name: 'draws the first horizontal stacked bars, sorted by a series, with series names',
       fields: {
         graphType: 'HORIZONTALBAR',
         stacked: 'true',

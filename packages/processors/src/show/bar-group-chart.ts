@@ -13,12 +13,12 @@ export const barGroupChart = processor({
   type: 'transform',
   category: 'Data-Visualization',
   description:
-    'Draws a bar for each pair of x and group, as high as the sum of a column: the bars of one x beside each other. The limit counts values of x, which come in ascending order unless told otherwise. As percentages the bars of an x make 100; a sum of 0 has none. Nulls add nothing. The input goes on unchanged.',
+    'Draws a bar for each pair of x value and group with the sum of a column as its height; the bars of an x value are side by side. The limit counts x values, which are sorted in ascending order by default. As percentages, the bars of an x value add up to 100; a sum of 0 has no percentages. Nulls are ignored in sums. Passes the input through unchanged.',
   fields: {
     title: text({ default: 'Bar Group Chart' }),
     ...look,
     ...axes,
-    xSort: choice(['asc', 'desc'], { title: 'Order of x', description: 'Ascending where nothing is chosen' }),
+    xSort: choice(['asc', 'desc'], { title: 'X order', description: 'Ascending by default' }),
     maxValuesToDisplay,
     graphType: choice(['VERTICALBAR'], {
       default: 'VERTICALBAR',
@@ -28,14 +28,14 @@ export const barGroupChart = processor({
     chartColors,
     isStreaming,
     material: flag({ default: false, title: 'Flat style' }),
-    percent: flag({ default: false, title: 'As percentages of an x' }),
+    percent: flag({ default: false, title: 'Percentages per x value' }),
     xCol: column({ required: true, title: 'X column' }),
     groupByCol: column({ required: true, title: 'Group' }),
-    yCol: column({ required: true, title: 'Height', description: 'A column of numbers to sum' }),
+    yCol: column({ required: true, title: 'Height', description: 'A numeric column to sum' }),
   },
   examples: [
     {
-      name: 'sums per x and group in order, null among the groups; the input goes on',
+      name: 'sums per x and group in order, with null as a group; passes the input through',
       fields: { xCol: 'year', groupByCol: 'kind', yCol: 'n' },
       input: table('year int, kind string, n int', [
         [2024, 'b', 1],
@@ -66,7 +66,7 @@ export const barGroupChart = processor({
       ],
     },
     {
-      name: 'percentages of the greatest x alone; a word of old files',
+      name: 'shows percentages of the first x in descending order; reads the former chart type',
       fields: {
         xCol: 'x.1',
         groupByCol: 'g',
@@ -92,7 +92,7 @@ export const barGroupChart = processor({
       ],
     },
     {
-      name: 'one column may be x, group and height; a sum of 0 has no percentages',
+      name: 'accepts one column as x, group and height; a sum of 0 has no percentages',
       fields: { xCol: 'n', groupByCol: 'n', yCol: 'n', percent: 'true' },
       input: table('n int', [[0], [2], [2]]),
       results: [

@@ -17,7 +17,7 @@ export const boxPlot = processor({
   type: 'transform',
   category: 'Data-Visualization',
   description:
-    'Draws least, lower quartile, median, upper quartile and greatest of a column per group, groups in their order, the first of them where there are more than allowed. Quartiles are elements of the column. Null and NaN are left out; null is a group of its own. The five numbers are one output, the unchanged input the other.',
+    'Draws the minimum, lower quartile, median, upper quartile and maximum of a column per group. Groups are sorted; the chart shows the first ones up to the maximum. Quartiles are exact values of the column. Null and NaN values are ignored; a null group is a group of its own. The five numbers are one output, the unchanged input is the other.',
   fields: {
     title: text({ default: 'Box Plot' }),
     ...look,
@@ -25,13 +25,13 @@ export const boxPlot = processor({
     ...axes,
     maxValuesToDisplay,
     groupByColumn: column({ required: true, title: 'Group by' }),
-    valueColumn: column({ required: true, title: 'Values', description: 'A column of numbers' }),
+    valueColumn: column({ required: true, title: 'Values', description: 'A numeric column' }),
   },
   outputs: ['output', 'input'],
   defaultOutput: 'input',
   examples: [
     {
-      name: 'an even and an odd number of values; null and NaN are left out, null is a group',
+      name: 'summarizes even and odd numbers of values; ignores null and NaN; null is a group',
       fields: { groupByColumn: 'g', valueColumn: 'v' },
       input: table('g string, v double', [
         ['b', 4],
@@ -79,7 +79,7 @@ export const boxPlot = processor({
       ],
     },
     {
-      name: 'only the first groups; a group called min keeps its name; a group without values',
+      name: 'draws the first groups only; keeps a column called min; a group may have no values',
       fields: { groupByColumn: 'min', valueColumn: 'v.1', maxValuesToDisplay: '2' },
       input: table('min int, `v.1` int', [
         [3, 1],

@@ -14,23 +14,23 @@ export const bubbleChart = processor({
   type: 'transform',
   category: 'Data-Visualization',
   description:
-    'Draws the first rows as circles at two coordinates, with name, colour and size from other columns where chosen. A row with a null coordinate has no circle. The input goes on unchanged.',
+    'Draws the first rows as bubbles at two coordinates, optionally with label, colour and size from other columns. A row with a null coordinate has no bubble. Passes the input through unchanged.',
   fields: {
     title: text({ default: 'Bubble Chart' }),
     ...look,
     maxValuesToDisplay,
     isStreaming,
     chartColors,
-    bubbles: column({ title: 'Name of a bubble' }),
+    bubbles: column({ title: 'Bubble label' }),
     xCoordinate: column({ required: true, title: 'X' }),
     yCoordinate: column({ required: true, title: 'Y' }),
-    color: column({ title: 'Colour', description: 'Each of its values has a colour, or its numbers a shade' }),
+    color: column({ title: 'Colour', description: 'Each value has its own colour, or each number its own shade' }),
     size: column({ title: 'Size' }),
     ...axes,
   },
   examples: [
     {
-      name: 'name, place, colour and size; one column in two roles',
+      name: 'draws label, position, colour and size, with one column in two roles',
       fields: { bubbles: 'city', xCoordinate: 'lon', yCoordinate: 'lat', color: 'city', size: 'people' },
       input: table('city string, lon double, lat double, people int', [
         ['Rome', 12.5, 41.9, 3],
@@ -53,7 +53,7 @@ export const bubbleChart = processor({
       ],
     },
     {
-      name: 'coordinates alone, the first row only',
+      name: 'draws the first row by coordinates alone',
       fields: { xCoordinate: 'a.b', yCoordinate: 'y', maxValuesToDisplay: '1', title: 'One' },
       input: table('`a.b` int, y int', [
         [2, 1],

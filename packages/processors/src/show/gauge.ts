@@ -15,11 +15,11 @@ export const gauge = processor({
   type: 'transform',
   category: 'Data-Visualization',
   description:
-    'Draws a gauge for each of the first twenty rows, with its name from one column and its value from another, over coloured ranges. A null value leaves the gauge without a hand. The input goes on unchanged.',
+    'Draws a gauge with coloured ranges for each of the first 20 rows, with the label from one column and the value from another. A null value leaves the gauge without a pointer. Passes the input through unchanged.',
   fields: {
     title: text({ default: 'Gauge Chart' }),
     ...look,
-    keyCol: column({ title: 'Name of a gauge' }),
+    keyCol: column({ title: 'Gauge label' }),
     valueCol: column({ required: true, title: 'Value' }),
     redfrom: number({ default: 90, title: 'Red from' }),
     redTo: number({ default: 100, title: 'Red to' }),
@@ -27,13 +27,13 @@ export const gauge = processor({
     yellowTo: number({ default: 90, title: 'Yellow to' }),
     greenFrom: number({ default: 75, title: 'Green from' }),
     greenTo: number({ default: 90, title: 'Green to' }),
-    max: number({ default: 100, title: 'Greatest value' }),
-    min: number({ default: 0, title: 'Least value' }),
-    minorTicks: number({ default: 5, min: 0, title: 'Small ticks between large ones' }),
+    max: number({ default: 100, title: 'Maximum' }),
+    min: number({ default: 0, title: 'Minimum' }),
+    minorTicks: number({ default: 5, min: 0, title: 'Minor ticks' }),
   },
   examples: [
     {
-      name: 'a gauge per row, by name; a null value stays',
+      name: 'draws a labelled gauge per row and keeps a null value',
       fields: { keyCol: 'part', valueCol: 'load', greenFrom: '0', greenTo: '75' },
       input: table('part string, load double, z int', [
         ['cpu', 80.5, 1],
@@ -56,7 +56,7 @@ export const gauge = processor({
       ],
     },
     {
-      name: 'without names; a column with a dot',
+      name: 'draws a gauge without a label for a column with a dot',
       fields: { valueCol: 'größe.m', title: 'Size' },
       input: table('`größe.m` int', [[101]]),
       results: [{ type: 'chart', title: 'Size', kind: 'gauge', data: table('`größe.m` int', [[101]]) }],

@@ -14,7 +14,7 @@ export const graphGroupByColumn = processor({
   type: 'transform',
   category: 'Data-Visualization',
   description:
-    'Counts the rows per value of a column and draws the counts in the order of the values, the first of them where there are more than allowed. Null is a value of its own. The counts are one output, the unchanged input the other.',
+    'Counts the rows per value of a column and draws the counts sorted by value, the first ones up to the maximum. Null is counted as a value of its own. The counts are one output, the unchanged input is the other.',
   fields: {
     title: text({ default: 'Graph of counts Grouped By Column' }),
     ...look,
@@ -32,7 +32,7 @@ export const graphGroupByColumn = processor({
   defaultOutput: 'input',
   examples: [
     {
-      name: 'rows per value in the order of the values, null first; the input goes on as the second output',
+      name: 'counts rows per value, null first; passes the input through as the second output',
       fields: { groupByColumn: 'city', graphType: 'LINECHART', title: 'Cities' },
       input: table('city string, n int', [
         ['Rome', 1],
@@ -72,7 +72,7 @@ export const graphGroupByColumn = processor({
       ],
     },
     {
-      name: 'more values than allowed; a chart by its old number; a column called count',
+      name: 'draws the first values only; reads the former number of a chart; a column called count',
       fields: { groupByColumn: 'count', maxValuesToDisplay: '2', graphType: '1' },
       input: table('count int', [[3], [1], [2], [1]]),
       results: [

@@ -9,7 +9,7 @@ export const graphRegionGeo = processor({
   type: 'transform',
   category: 'Data-Visualization',
   description:
-    'Draws a value for each place on a map, for the first rows: a column of names of countries, provinces or cities and a column of values. Rows with a null are not drawn. The input goes on unchanged.',
+    'Draws a value for each place on a map for the first rows, from a column with names of countries, provinces or cities and a column of values. Rows with a null are not drawn. Passes the input through unchanged.',
   fields: {
     ...geoTitle,
     groupByColumn1: column({ default: 'country', title: 'Place' }),
@@ -18,7 +18,7 @@ export const graphRegionGeo = processor({
   },
   examples: [
     {
-      name: 'a value per country; the input goes on',
+      name: 'draws a value per country and passes the input through',
       fields: {
         groupByColumn1: 'land',
         groupByColumn2: 'n',
@@ -50,7 +50,7 @@ export const graphRegionGeo = processor({
       ],
     },
     {
-      name: 'the columns that are taken where none is chosen; the first row only',
+      name: 'uses the default columns and draws the first row only',
       fields: { maxValuesToDisplay: '1', title: 'Popular' },
       input: table('popularity double, country string', [
         [0.5, 'Oslo'],

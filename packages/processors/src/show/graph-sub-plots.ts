@@ -15,7 +15,7 @@ export const graphSubPlots = processor({
   type: 'transform',
   category: 'Data-Visualization',
   description:
-    'Draws several charts in a grid, each of its own columns, for the first rows in the order of x or of the first y column, nulls first. The input goes on unchanged.',
+    'Draws several charts in a grid, each of its own columns, for the first rows sorted by the x column or the first y column, nulls first. Passes the input through unchanged.',
   fields: {
     title: text({ default: 'Graph Subplots' }),
     ...look,
@@ -28,10 +28,10 @@ export const graphSubPlots = processor({
           required: true,
           kind: 'text',
           title: 'Y columns',
-          description: 'One column, or several with commas between',
+          description: 'One or more columns, separated by commas',
         }),
         graphTypes: choice(['LINECHART', 'COLUMNCHART', 'BARCHART', 'PIE', 'SCATTERCHART', 'DUALLINECHART'], {
-          title: 'Kind of chart',
+          title: 'Chart type',
         }),
         xLabels: text({ title: 'X label' }),
         yLabels: text({ title: 'Y label' }),
@@ -43,7 +43,7 @@ export const graphSubPlots = processor({
   },
   examples: [
     {
-      name: 'two charts: the second of two columns, sorted by the first of them',
+      name: 'draws two charts, the second of two columns sorted by the first',
       fields: {
         xCols: ['x', 'x'],
         yCols: ['a', 'b, a'],
@@ -86,7 +86,7 @@ export const graphSubPlots = processor({
       ],
     },
     {
-      name: 'columns as a list in the list; a name with a comma in it; no kind of chart',
+      name: 'reads a JSON list of columns and a name with a comma; the chart type is optional',
       fields: { xCols: ['a.b', 'a.b'], yCols: ['["q`t","a.b"]', 'm, n'] },
       input: table('`a.b` int, `q``t` int, `m, n` int', [[1, 2, 3]]),
       results: [

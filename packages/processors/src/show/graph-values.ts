@@ -13,7 +13,7 @@ export const graphValues = processor({
   type: 'transform',
   category: 'Data-Visualization',
   description:
-    'Draws one or more columns over another, for the first rows. Sorted by the x column unless told otherwise, nulls first; without an x column the place of the row stands for it. The input goes on unchanged.',
+    'Draws one or more columns over an x column for the first rows. By default, rows are sorted by the x column, nulls first; without an x column, the row number is used. Passes the input through unchanged.',
   fields: {
     title: text({ default: 'Graph Values' }),
     ...look,
@@ -25,17 +25,17 @@ export const graphValues = processor({
     ),
     chartColors,
     isStreaming,
-    isAnnotation: flag({ default: false, title: 'Write values beside the marks' }),
-    markerSize: number({ default: 6, min: 0, title: 'Size of markers' }),
+    isAnnotation: flag({ default: false, title: 'Show values at the markers' }),
+    markerSize: number({ default: 6, min: 0, title: 'Marker size' }),
     xCol: column({ title: 'X column' }),
     xSortCol: flag({ default: true, title: 'Sort by the x column' }),
     yCols: columns({ required: true, title: 'Y columns' }),
-    ySortCol: column({ title: 'Sort by a y column', description: 'Goes before sorting by the x column' }),
-    reNameYColumns: list({ widget: 'variables_selected', title: 'Names of the series' }),
+    ySortCol: column({ title: 'Sort by a y column', description: 'Overrides sorting by the x column' }),
+    reNameYColumns: list({ widget: 'variables_selected', title: 'Series names' }),
   },
   examples: [
     {
-      name: 'a line over hours, sorted by hour whatever the input order; the input goes on as it is',
+      name: 'draws a line sorted by x whatever the input order; passes the input through',
       fields: { graphType: 'LINECHART', xCol: 'hour', yCols: ['speed'], xlabel: 'Hour' },
       input: table('hour int, speed double', [
         [2, 11.5],
@@ -65,7 +65,7 @@ export const graphValues = processor({
       ],
     },
     {
-      name: 'only as many values as allowed, in input order when not sorted',
+      name: 'draws values up to the maximum, in input order if not sorted',
       fields: { xCol: 'city', yCols: ['a', 'b'], xSortCol: 'false', maxValuesToDisplay: '2', title: 'Two' },
       input: table('city string, a int, b int', [
         ['z', 1, 2],
@@ -90,7 +90,7 @@ export const graphValues = processor({
       ],
     },
     {
-      name: 'no x column, a chart by its old number, and series under names of their own',
+      name: 'draws without an x column, reads the former number of a chart and names a series',
       fields: { xCol: '', yCols: ['c1', 'c2'], graphType: '3', reNameYColumns: ['first', ''] },
       input: table('c1 double, c2 double', [
         [3, 1],
@@ -108,7 +108,7 @@ export const graphValues = processor({
       ],
     },
     {
-      name: 'sorted by a column that is not drawn; x is drawn over itself',
+      name: 'sorts by a column that is not drawn; draws x over itself',
       fields: { xCol: 'a.b', yCols: ['a.b'], ySortCol: 'n', graphType: 'AREACHART' },
       input: table('`a.b` int, n double', [
         [1, 2.5],

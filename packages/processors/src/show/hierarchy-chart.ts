@@ -15,19 +15,19 @@ export const hierarchyChart = processor({
   type: 'transform',
   category: 'Data-Visualization',
   description:
-    'Draws levels within levels, each branch as large as the sum of a column over its rows: the first branches in the order of their values. Null is a branch of its own and adds nothing to sizes. The input goes on unchanged.',
+    'Draws nested levels as a treemap, each branch sized by the sum of a column over its rows. Branches are sorted by value; the chart shows the first ones up to the maximum. A null level is a branch of its own; a null size is ignored. Passes the input through unchanged.',
   fields: {
     title: text({ default: 'Hierarchy Chart' }),
     ...look,
-    xlabel: text({ title: 'Label of sizes' }),
+    xlabel: text({ title: 'Size label' }),
     maxValuesToDisplay,
     chartColors,
-    xCol: column({ required: true, title: 'Size', description: 'A column of numbers' }),
-    yCols: columns({ title: 'Levels', description: 'From the top down' }),
+    xCol: column({ required: true, title: 'Size', description: 'A numeric column' }),
+    yCols: columns({ title: 'Levels', description: 'From the top level down' }),
   },
   examples: [
     {
-      name: 'sizes of all branches, from the top level down, null among them',
+      name: 'sums all branches from the top level down, null included',
       fields: { xCol: 'n', yCols: ['land', 'city'] },
       input: table('city string, land string, n int', [
         ['Rome', 'IT', 1],
@@ -55,7 +55,7 @@ export const hierarchyChart = processor({
       ],
     },
     {
-      name: 'the first branches only; the size may be a level as well',
+      name: 'draws the first branches only; the size may also be a level',
       fields: { xCol: 'a.b', yCols: ['a.b'], maxValuesToDisplay: '1' },
       input: table('`a.b` double', [[2], [1], [1]]),
       results: [{ type: 'chart', data: table('`a.b` double, `a.b_` double', [[1, 2]]) }],
@@ -70,7 +70,7 @@ export const hierarchyChart = processor({
   ],
   run({ input, schema, engine, fields }) {
     const levels = requireColumns(schema, fields.yCols, 'yCols').map((c) => c.name);
-    if (levels.length === 0) throw new FieldError('yCols', '"yCols" names no levels', 'choose at least one column');
+    if (levels.length === 0) throw new FieldError('yCols', 'field "yCols" is required', 'choose at least one column');
     const [size] = requireNumbers(schema, [fields.xCol], 'xCol');
     if (size === undefined) throw new Error('requireNumbers gives one column for one name');
     const names = uniqueNames([...levels, size.name], '_');

@@ -13,7 +13,7 @@ export const pieChart = processor({
   type: 'transform',
   category: 'Data-Visualization',
   description:
-    'Draws the values of one or more columns as slices of a pie or a ring, for the first rows in their order. The input goes on unchanged.',
+    'Draws the values of one or more columns of the first rows as slices of a pie or a donut, in input order. Passes the input through unchanged.',
   fields: {
     title: text({ default: 'Pie Chart' }),
     ...look,
@@ -22,23 +22,23 @@ export const pieChart = processor({
     ...axes,
     library: choice(['google', 'chartjs'], {
       default: 'google',
-      description: 'Read from saved files; charts are drawn one way here',
+      description: 'Stored in imported workflows; has no effect',
     }),
     maxValuesToDisplay,
     graphType: choice(['PIE', 'DONUT'], { default: 'PIE', widget: 'enum' }),
-    is3D: flag({ default: false, title: 'In three dimensions' }),
-    legend: choice(['top', 'left', 'right'], { default: 'top', title: 'Place of the legend' }),
-    tooltip: choice(numbersShown, { default: 'value', title: 'Shown under the pointer' }),
-    datalabels: flag({ default: false, title: 'Labels on slices' }),
+    is3D: flag({ default: false, title: '3D' }),
+    legend: choice(['top', 'left', 'right'], { default: 'top', title: 'Legend position' }),
+    tooltip: choice(numbersShown, { default: 'value', title: 'Tooltip shows' }),
+    datalabels: flag({ default: false, title: 'Slice labels' }),
     total: flag({ default: false, title: 'Show the total' }),
-    fontSize: text({ default: '14px', title: 'Size of labels' }),
-    formatter: choice(numbersShown, { default: 'value', title: 'Shown by labels' }),
-    xCol: column({ required: true, title: 'Names of slices' }),
-    yCols: columns({ required: true, title: 'Sizes of slices' }),
+    fontSize: text({ default: '14px', title: 'Label size' }),
+    formatter: choice(numbersShown, { default: 'value', title: 'Labels show' }),
+    xCol: column({ required: true, title: 'Slice names' }),
+    yCols: columns({ required: true, title: 'Slice sizes' }),
   },
   examples: [
     {
-      name: 'slices in input order, the first ones only; the input goes on',
+      name: 'draws the first slices in input order; passes the input through',
       fields: { xCol: 'kind', yCols: ['n'], maxValuesToDisplay: '2' },
       input: table('kind string, n int', [
         ['z', 3],
@@ -63,7 +63,7 @@ export const pieChart = processor({
       ],
     },
     {
-      name: 'a ring; a missing value is kept as it is',
+      name: 'draws a donut and keeps a null value',
       fields: { xCol: 'q`t', yCols: ['a.b'], graphType: 'donut', datalabels: 'true', formatter: 'both', title: 'Ring' },
       input: table('`q``t` string, `a.b` double', [
         ['ü', null],

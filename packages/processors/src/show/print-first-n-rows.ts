@@ -13,23 +13,27 @@ export const printFirstNRows = processor({
   type: 'transform',
   category: 'Data-Visualization',
   description:
-    'Shows the first rows as a table, all columns or the chosen ones, with rows, cells or columns in colour where asked. A condition that is null colours nothing. The input goes on unchanged.',
+    'Shows the first rows as a table with all or the chosen columns, optionally with highlighted rows, cells or columns. A condition that is null highlights nothing. Passes the input through unchanged.',
   fields: {
     title: text({ default: 'Row Values' }),
     n: integer({ default: 10, min: 0, title: 'Rows to show' }),
-    columns: columns({ description: 'Columns to show; all when none is chosen' }),
-    enableInExecution: flag({ default: true, title: 'Show in runs', description: 'False: only while designing' }),
+    columns: columns({ description: 'Columns to show; all if none is chosen' }),
+    enableInExecution: flag({
+      default: true,
+      title: 'Show in runs',
+      description: 'If false, the table is shown only in previews',
+    }),
     displayDataType: flag({ default: true, title: 'Show types' }),
     highlight_tab: layout(),
     highlight: flag({ default: false, widget: 'array_single' }),
     highlights: rows(
       {
-        highlight_type: choice(['row', 'column', 'cell'], { title: 'What to colour' }),
+        highlight_type: choice(['row', 'column', 'cell'], { title: 'Highlight' }),
         highlight_expression: expression({
           required: true,
-          title: 'Where',
+          title: 'Condition or column',
           description:
-            'A condition for rows and cells (a cell is coloured where the condition names its column); the name of a column',
+            'A condition for rows and cells (highlights the cells of the columns in the condition), or the name of a column',
         }),
         color_code: text({ default: '#FEF08A', title: 'Colour' }),
       },
@@ -40,14 +44,14 @@ export const printFirstNRows = processor({
     ),
     rowHeader_tab: layout(),
     rowHeader: flag({ default: false, widget: 'array_single', title: 'Header rows' }),
-    rowHeader_columns: list({ widget: 'array_textfield', title: 'Columns under the header' }),
-    rowHeader_color: list({ widget: 'list_textfield', title: 'Colour of the text' }),
-    rowHeader_bgColor: list({ widget: 'list_textfield', title: 'Colour behind the text' }),
-    rowHeader_value: list({ widget: 'list_textfield', title: 'Text of the header' }),
+    rowHeader_columns: list({ widget: 'array_textfield', title: 'Columns below the header' }),
+    rowHeader_color: list({ widget: 'list_textfield', title: 'Text colour' }),
+    rowHeader_bgColor: list({ widget: 'list_textfield', title: 'Background colour' }),
+    rowHeader_value: list({ widget: 'list_textfield', title: 'Header text' }),
   },
   examples: [
     {
-      name: 'shows the first rows in input order and hands all on',
+      name: 'shows the first rows in input order and passes all rows through',
       fields: { n: '2' },
       input: table('id int, name string', [
         [3, 'c'],
@@ -84,7 +88,7 @@ export const printFirstNRows = processor({
       results: [{ type: 'table', title: 'Names', data: table('name string', [['é'], [null]]) }],
     },
     {
-      name: 'rows to be coloured are marked in a column of their own; equal names stay',
+      name: 'marks highlighted rows in a hidden column; keeps duplicate names',
       fields: {
         highlight: 'true',
         highlight_type: ['row', 'column'],
@@ -113,7 +117,7 @@ export const printFirstNRows = processor({
       ],
     },
     {
-      name: 'nothing is shown where it is only for designing',
+      name: 'shows nothing in runs if disabled there',
       fields: { enableInExecution: 'false' },
       input: table('id int', [[1]]),
       output: table('id int', [[1]]),

@@ -13,14 +13,14 @@ export const printRichText = processor({
   type: 'transform',
   category: 'Data-Visualization',
   description:
-    'Shows a rich text as it stands, and the value of a column in the first row where a column is chosen. The input goes on unchanged.',
+    'Shows a rich text and, if a column is chosen, the value of that column in the first row. Passes the input through unchanged.',
   fields: {
     text: text({ widget: 'textarea_rich' }),
-    column: column({ default: none, description: 'Its value in the first row is shown' }),
+    column: column({ default: none, description: 'Shows its value in the first row' }),
   },
   examples: [
     {
-      name: 'a text, and a column of the first row',
+      name: 'shows a text and a column of the first row',
       fields: { text: '<b>Größe</b>', column: 'a.b' },
       input: table('`a.b` double, z int', [
         [0.5, 1],
@@ -36,13 +36,13 @@ export const printRichText = processor({
       ],
     },
     {
-      name: 'a text alone, where no column was chosen; null in a chosen one is shown as null',
+      name: 'shows the text alone if no column is chosen',
       fields: { text: 'Done' },
       input: table('n int', [[null]]),
       results: [{ type: 'text', text: 'Done' }],
     },
     {
-      name: 'a column alone, of an empty input',
+      name: 'shows a column alone for an empty input',
       fields: { column: 'n' },
       input: table('n int', []),
       output: table('n int', []),

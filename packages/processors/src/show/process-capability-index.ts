@@ -1,8 +1,8 @@
 import { functions as F, types } from '@millrace/spark-connect';
 import { columns } from '../kit/list-fields.ts';
-import { FieldError } from '../kit/field-error.ts';
 import { number } from '../kit/number-fields.ts';
 import { requireNumbers } from '../kit/numbers.ts';
+import { limitsOutOfOrder } from './_limits.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 import { ofSquares } from '../kit/squares.ts';
@@ -16,15 +16,15 @@ export const processCapabilityIndex = processor({
   type: 'SPC-Chart',
   category: 'Data-Visualization/SPC',
   description:
-    'Shows for each chosen column how well its spread fits between two limits: Cp is their distance over six standard deviations of the sample, Cpk the distance from the mean to the nearer limit over three. Nulls are left out; a column that does not vary has neither. The input goes on unchanged.',
+    'Shows the process capability of each chosen column: Cp is the distance between the specification limits divided by six sample standard deviations, Cpk is the distance from the mean to the nearer limit divided by three. Nulls are ignored; a column that does not vary has neither index. Passes the input through unchanged.',
   fields: {
-    vars: columns({ required: true, title: 'Columns', description: 'Columns of numbers' }),
-    lcl: number({ required: true, title: 'Lower limit' }),
-    ucl: number({ required: true, title: 'Upper limit' }),
+    vars: columns({ required: true, title: 'Columns', description: 'Numeric columns' }),
+    lcl: number({ required: true, title: 'Lower specification limit' }),
+    ucl: number({ required: true, title: 'Upper specification limit' }),
   },
   examples: [
     {
-      name: 'a column in the middle, one near a limit, one that does not vary; nulls are left out',
+      name: 'rates a centred, an off-centre and a constant column; ignores nulls',
       fields: { vars: ['a', 'b.c', 'k'], lcl: '-3', ucl: '9' },
       input: table('a int, `b.c` double, k int', [
         [2, 5.5, 1],
@@ -58,16 +58,15 @@ export const processCapabilityIndex = processor({
       results: [{ type: 'table', data: table(heading, [['a', null, null, null, null]]) }],
     },
     {
-      name: 'limits in the wrong order are refused',
+      name: 'rejects limits in the wrong order',
       fields: { vars: ['a'], lcl: '1', ucl: '1' },
       input: table('a double', []),
-      error: '"lcl" is 1, which is not below "ucl"',
+      error: 'invalid value 1 for field "lcl": must be less than field "ucl" (1)',
     },
   ],
   run({ input, schema, fields }) {
     const { lcl, ucl } = fields;
-    if (lcl >= ucl)
-      throw new FieldError('lcl', `"lcl" is ${lcl}, which is not below "ucl" (${ucl})`, 'give the lower limit first');
+    if (lcl >= ucl) throw limitsOutOfOrder(lcl, ucl);
     const names = requireNumbers(schema, fields.vars, 'vars').map((c) => c.name);
     const values = names.map((name) => F.columnNamed(name).cast(types.double));
     const one = input.agg(

@@ -9,7 +9,7 @@ export const regionGeoGraph = processor({
   type: 'transform',
   category: 'Data-Visualization',
   description:
-    'Draws a value for each place on a map, for the first rows, with the fields of older files. Rows with a null are not drawn. The input goes on unchanged.',
+    'Draws a value for each place on a map for the first rows, with the fields of older workflows. Rows with a null are not drawn. Passes the input through unchanged.',
   fields: {
     ...geoTitle,
     col1: column({ required: true, title: 'Place' }),
@@ -18,7 +18,7 @@ export const regionGeoGraph = processor({
   },
   examples: [
     {
-      name: 'a value per place; the input goes on',
+      name: 'draws a value per place and passes the input through',
       fields: { col1: 'state', col2: 'n', title: 'States' },
       input: table('n bigint, state string', [
         [3n, 'Ohio'],
@@ -41,7 +41,7 @@ export const regionGeoGraph = processor({
       ],
     },
     {
-      name: 'as many rows as allowed, names with dots',
+      name: 'draws rows up to the maximum, with dots in names',
       fields: { col1: 'a.b', col2: 'größe', maxValuesToDisplay: '1' },
       input: table('`a.b` string, `größe` int', [
         ['Goa', 1],

@@ -11,7 +11,7 @@ export const scatterChart = processor({
   type: 'transform',
   category: 'Data-Visualization',
   description:
-    'Draws one or more columns as points over another, for the first rows: in the order of a column if one is chosen, else as they come. A row with a null has no point. The input goes on unchanged.',
+    'Draws one or more columns as points over an x column for the first rows, sorted by a column if one is chosen and otherwise in input order. A row with a null has no point. Passes the input through unchanged.',
   fields: {
     title: text({ default: 'Scatter Chart' }),
     ...look,
@@ -19,15 +19,15 @@ export const scatterChart = processor({
     maxValuesToDisplay,
     chartColors,
     material: flag({ default: false, title: 'Flat style' }),
-    dualAxis: flag({ default: false, title: 'A second axis for the second series' }),
+    dualAxis: flag({ default: false, title: 'Second axis for the second series' }),
     xCol: column({ required: true, title: 'X column' }),
     yCols: columns({ required: true, title: 'Y columns' }),
     ySortCol: column({ title: 'Sort by a y column' }),
-    reNameYColumns: list({ widget: 'variables_selected', title: 'Names of the series' }),
+    reNameYColumns: list({ widget: 'variables_selected', title: 'Series names' }),
   },
   examples: [
     {
-      name: 'points of two series; the input goes on',
+      name: 'draws points of two series and passes the input through',
       fields: { xCol: 'x', yCols: ['a', 'b'] },
       input: table('x double, a int, b int', [
         [2.5, 1, null],
@@ -50,7 +50,7 @@ export const scatterChart = processor({
       ],
     },
     {
-      name: 'the least of a series first, and only some',
+      name: 'draws the smallest values of a series first, up to the maximum',
       fields: { xCol: 'x', yCols: ['y.1'], ySortCol: 'y.1', maxValuesToDisplay: '2', reNameYColumns: ['größe'] },
       input: table('x int, `y.1` int', [
         [1, 30],

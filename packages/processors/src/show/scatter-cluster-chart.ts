@@ -15,14 +15,14 @@ export const scatterClusterChart = processor({
   type: 'transform',
   category: 'Data-Visualization',
   description:
-    'Draws the first thousand rows as points coloured by their cluster, and where asked the centre of each cluster: the means of all its rows, nulls left out. The input goes on unchanged.',
+    'Draws the first 1,000 rows as points coloured by cluster, optionally with the centroid of each cluster: the means of all its rows, ignoring nulls. Passes the input through unchanged.',
   fields: {
     title: text({ default: 'Scatter Cluster Chart' }),
     titleColor: look.titleColor,
-    xCol: column({ required: true, title: 'X column', description: 'A column of numbers' }),
-    yCol: column({ required: true, title: 'Y column', description: 'A column of numbers' }),
+    xCol: column({ required: true, title: 'X column', description: 'A numeric column' }),
+    yCol: column({ required: true, title: 'Y column', description: 'A numeric column' }),
     clusterColumn: column({ required: true, title: 'Cluster' }),
-    centroid: flag({ default: false, title: 'Draw centres' }),
+    centroid: flag({ default: false, title: 'Draw centroids' }),
     chartColors,
     ...axes,
     description: look.description,
@@ -30,7 +30,7 @@ export const scatterClusterChart = processor({
   },
   examples: [
     {
-      name: 'points by cluster, then a centre for each cluster',
+      name: 'draws points by cluster, then the centroid of each cluster',
       fields: { xCol: 'x', yCol: 'y', clusterColumn: 'k', centroid: 'true' },
       input: table('x int, y double, k int', [
         [1, 1, 1],
@@ -58,7 +58,7 @@ export const scatterClusterChart = processor({
       ],
     },
     {
-      name: 'points alone; names with dots, and a column in two roles',
+      name: 'draws points alone, with dots in names and a column in two roles',
       fields: { xCol: 'a.b', yCol: 'a.b', clusterColumn: 'größe', title: 'Points' },
       input: table('`a.b` double, `größe` string', [
         [0.5, null],

@@ -9,11 +9,11 @@ export const spcCChart = countChart({
   nodeClass: 'fire.nodes.graph.NodeSpcCChart',
   name: 'C Chart',
   description:
-    'Draws the number of defects in each subgroup with centre line c and control limits UCL and LCL, c -+ 3 * sqrt(c), none below 0, and marks where a test for special causes ends. A row is a subgroup, with a column of counts and one of sizes; sizes should be equal, and where they are not the lines differ with them. Rows stay in their order; those with a null, NaN or no size above 0 are left out. The input goes on unchanged.',
+    'Draws the number of defects per subgroup with the centre line c and the control limits UCL and LCL, c ± 3 * sqrt(c), not below 0, and marks the points at which a test for special causes fails. Each row is a subgroup with a count column and a size column. Sizes should be equal; if they are not, the centre line and the limits vary with them. Points follow the order of the rows; rows with null, NaN or a size that is not greater than 0 are omitted. Passes the input through unchanged.',
   counted: 'defects',
   examples: [
     {
-      name: 'one size, one centre line; the lower limit is not below 0; a null is left out',
+      name: 'draws one centre line for one size, with a lower limit not below 0; omits nulls',
       fields: { attribute: ['holes'], subgroup: 'm', identifier: 'roll', test1: 'true' },
       input: table('roll string, holes int, m double', [
         ['p', 1, 2.5],
@@ -44,7 +44,7 @@ export const spcCChart = countChart({
       ],
     },
     {
-      name: 'lines differ where sizes differ; points that rise and fall in turn are marked',
+      name: 'lines vary with sizes; marks alternating points',
       fields: { title: 'Errors', attribute: ['n'], subgroup: 'pages', test4: '4' },
       input: table('n int, pages int', [
         [5, 1],

@@ -32,27 +32,27 @@ export const spcEwmaChart = processor({
   type: 'SPC-Chart',
   category: 'Data-Visualization/SPC',
   description:
-    'Draws the exponentially weighted moving average of measurements, z = weight * x + (1 - weight) * z before, from the average of all on, with centre line and control limits UCL and LCL that widen from point to point, and marks where a test for special causes ends. A row is one point: of several columns, a subgroup, its mean. Sigma is the average moving range over d2, of subgroups the average range over d2 and the root of their size. Rows stay in their order; one with a null or NaN is left out. The input goes on unchanged.',
+    'Draws the exponentially weighted moving average of measurements, z[i] = weight * x[i] + (1 - weight) * z[i - 1], starting from the overall mean, with the centre line and the control limits UCL and LCL, which widen from point to point, and marks the points at which a test for special causes fails. Each row is one point; with several columns, a row is a subgroup and its mean is the point. Sigma is the average moving range divided by d2, or, for subgroups, the average range divided by d2 and by the square root of the subgroup size. Points follow the order of the rows; rows with null or NaN are omitted. Passes the input through unchanged.',
   fields: {
     ...control('EWMA Chart'),
     measurements: columns({
       required: true,
       title: 'Measurements',
-      description: 'Columns of numbers: one subgroup a row',
+      description: 'Numeric columns; each row is a subgroup',
     }),
     weight: number({
       default: 0.2,
       min: 0.001,
       max: 1,
       title: 'Weight',
-      description: 'Of the newest value: 0.001 to 1',
+      description: 'Weight of the newest value, from 0.001 to 1',
     }),
     ...tests,
     ...moreTests,
   },
   examples: [
     {
-      name: 'an average that follows the values, within limits that widen; null and NaN are left out',
+      name: 'draws the moving average within widening limits; omits null and NaN',
       fields: { measurements: ['m'], identifier: 'hour', weight: '0.5', test1: 'true' },
       input: table('hour int, m double', [
         [1, 4],
@@ -82,7 +82,7 @@ export const spcEwmaChart = processor({
       ],
     },
     {
-      name: 'means of subgroups; a small shift goes beyond the limits in the end',
+      name: 'a small shift of subgroup means eventually exceeds the limits',
       fields: {
         title: 'Shift',
         measurements: ['a', 'b'],
@@ -112,7 +112,7 @@ export const spcEwmaChart = processor({
       ],
     },
     {
-      name: 'with the weight 1 the values themselves; one point has no limits',
+      name: 'the weight 1 draws the values themselves; one point has no limits',
       fields: { measurements: ['a'], weight: '1' },
       input: table('a int', [[7]]),
       results: [
@@ -130,7 +130,7 @@ export const spcEwmaChart = processor({
       results: [{ type: 'chart', kind: 'control', data: table(controlColumns('row bigint', 'ewma'), []) }],
     },
     {
-      name: 'a weight of 0 would never follow and is refused',
+      name: 'rejects a weight of 0',
       fields: { measurements: ['a'], weight: '0' },
       input: table('a int', []),
       error: 'invalid value "0" for field "weight": must be 0.001 or greater',

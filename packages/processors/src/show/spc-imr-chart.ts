@@ -16,20 +16,20 @@ export const spcImrChart = processor({
   type: 'SPC-Chart',
   category: 'Data-Visualization/SPC',
   description:
-    'Draws individual measurements, and their moving ranges (each the distance from the measurement before), with their centre line and control limits UCL and LCL, and marks where a test for special causes ends. Every chosen column has its two charts. Rows stay in their order; nulls and NaN are left out, and a moving range spans them. Limits follow from the average moving range. The input goes on unchanged.',
+    'Draws individual measurements and their moving ranges (the distance of each measurement from the one before) with the centre line and the control limits UCL and LCL, and marks the points at which a test for special causes fails. Each chosen column has two charts. Points follow the order of the rows; null and NaN are omitted, and a moving range spans them. The limits are computed from the average moving range. Passes the input through unchanged.',
   fields: {
     ...control('I-MR Chart'),
     measurements: columns({
       required: true,
       title: 'Measurements',
-      description: 'Columns of numbers, two charts each',
+      description: 'Numeric columns, two charts each',
     }),
     ...tests,
     ...moreTests,
   },
   examples: [
     {
-      name: 'values and moving ranges, of which the first has none; null and NaN are left out; points beyond are marked',
+      name: 'draws values and moving ranges, omits null and NaN and marks points beyond the limits',
       fields: { measurements: ['m'], identifier: 'hour', test1: 'true' },
       input: table('hour int, m double', [
         [1, 9],
@@ -93,7 +93,7 @@ export const spcImrChart = processor({
       ],
     },
     {
-      name: 'a process that stays the same breaks no test; one point has no limits; every column has its charts',
+      name: 'a constant process fails no test; one point has no limits; each column has its charts',
       fields: { title: 'Tank', measurements: ['a', 'b.c'], test1: 'true', test2: '3', test5: '2', test6: '2,3' },
       input: table('a double, `b.c` int', [
         [0.1, null],
@@ -141,10 +141,10 @@ export const spcImrChart = processor({
       ],
     },
     {
-      name: 'a test of too few points is refused',
+      name: 'rejects a test of too few points',
       fields: { measurements: ['a'], test4: '2' },
       input: table('a int', []),
-      error: '"test4" is 2, too few points',
+      error: 'invalid value 2 for field "test4": must be 0 or at least 3',
     },
   ],
   run: ({ input, fields, ...context }) => ({

@@ -6,12 +6,12 @@ export const spcImrRChart = subgroupChart({
   nodeClass: 'fire.nodes.graph.NodeSpcIMRRChart',
   name: 'IMR-R Chart',
   description:
-    'Draws how subgroups vary between and within: their means as individual values, the moving ranges of the means, and the range of each subgroup, with their centre lines and control limits UCL and LCL, and marks where a test for special causes ends. A row is a subgroup of 2 to 25 measurements, one a column; rows stay in their order, and one with a null or NaN is left out. The input goes on unchanged.',
+    'Draws the variation between and within subgroups: the subgroup means as individual values, their moving ranges and the range of each subgroup, with the centre lines and the control limits UCL and LCL, and marks the points at which a test for special causes fails. Each row is a subgroup of 2 to 25 measurements, one per column. Points follow the order of the rows; rows with null or NaN are omitted. Passes the input through unchanged.',
   means: 'IMR',
   spread: 'R',
   examples: [
     {
-      name: 'means, moving ranges of the means and ranges; an incomplete subgroup is left out',
+      name: 'draws means, moving ranges of the means and ranges; omits an incomplete subgroup',
       fields: { measurements: ['a', 'b', 'c'], identifier: 'batch', test1: 'true' },
       input: table('batch string, a int, b int, c double', [
         ['p', 1, 2, 3],
@@ -61,7 +61,7 @@ export const spcImrRChart = subgroupChart({
       ],
     },
     {
-      name: 'rows without a name are numbered; a run on one side of the centre line is marked in each chart',
+      name: 'numbers rows without labels; marks a run on one side of the centre line in each chart',
       fields: { title: 'Foil', measurements: ['a', 'b'], test2: '2', test3: '0', test4: '0', test5: '0', test6: '0' },
       input: table('a int, b int', [
         [1, 3],

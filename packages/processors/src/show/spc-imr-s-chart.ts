@@ -6,12 +6,12 @@ export const spcImrSChart = subgroupChart({
   nodeClass: 'fire.nodes.graph.NodeSpcIMRSChart',
   name: 'IMR-S Chart',
   description:
-    'Draws how subgroups vary between and within: their means as individual values, the moving ranges of the means, and the standard deviation of each subgroup, with their centre lines and control limits UCL and LCL, and marks where a test for special causes ends. A row is a subgroup of 2 to 25 measurements, one a column; rows stay in their order, and one with a null or NaN is left out. The input goes on unchanged.',
+    'Draws the variation between and within subgroups: the subgroup means as individual values, their moving ranges and the standard deviation of each subgroup, with the centre lines and the control limits UCL and LCL, and marks the points at which a test for special causes fails. Each row is a subgroup of 2 to 25 measurements, one per column. Points follow the order of the rows; rows with null or NaN are omitted. Passes the input through unchanged.',
   means: 'IMR',
   spread: 'S',
   examples: [
     {
-      name: 'means, moving ranges of the means and deviations; an incomplete subgroup is left out',
+      name: 'draws means, moving ranges of the means and deviations; omits an incomplete subgroup',
       fields: { measurements: ['a', 'b', 'c'], identifier: 'batch', test1: 'true' },
       input: table('batch string, a int, b int, c double', [
         ['p', 1, 2, 3],
@@ -61,10 +61,10 @@ export const spcImrSChart = subgroupChart({
       ],
     },
     {
-      name: 'a column too few to make subgroups is refused',
+      name: 'rejects a single column',
       fields: { measurements: ['a'] },
       input: table('a int', [[1]]),
-      error: 'there are no factors',
+      error: 'field "measurements" has subgroups of size 1: must have 2 to 25 columns',
     },
     {
       name: 'an empty input gives empty charts',

@@ -6,11 +6,11 @@ export const spcNpChart = countChart({
   nodeClass: 'fire.nodes.graph.NodeSpcNPChart',
   name: 'NP Chart',
   description:
-    'Draws the number of defective items in each subgroup with centre line np and control limits UCL and LCL, np -+ 3 * sqrt(np * (1 - p)), cut at 0 and the size, and marks where a test for special causes ends. A row is a subgroup, with a column of counts and one of sizes; where sizes differ, the lines differ with them. Rows stay in their order; those with a null, NaN or no size above 0 are left out. The input goes on unchanged.',
+    'Draws the number of defective items per subgroup with the centre line np and the control limits UCL and LCL, np ± 3 * sqrt(np * (1 - p)), limited to the range from 0 to the subgroup size, and marks the points at which a test for special causes fails. Each row is a subgroup with a count column and a size column; if sizes differ, the centre line and the limits vary with them. Points follow the order of the rows; rows with null, NaN or a size that is not greater than 0 are omitted. Passes the input through unchanged.',
   counted: 'defective items',
   examples: [
     {
-      name: 'one size, one centre line; an upper limit is cut at the size; a null is left out',
+      name: 'draws one centre line for one size; omits nulls',
       fields: { attribute: ['bad'], subgroup: 'size', identifier: 'day', test1: 'true' },
       input: table('day string, bad int, size int', [
         ['mo', 0, 16],
@@ -38,7 +38,7 @@ export const spcNpChart = countChart({
       ],
     },
     {
-      name: 'lines differ where sizes differ',
+      name: 'lines vary with sizes; the upper limit does not exceed the size',
       fields: { title: 'Returns', attribute: ['n'], subgroup: 'of' },
       input: table('n bigint, of double', [
         [8n, 16],
@@ -58,7 +58,7 @@ export const spcNpChart = countChart({
       ],
     },
     {
-      name: 'an empty input gives an empty chart, a count called CL keeps its name',
+      name: 'an empty input gives an empty chart; a count called CL keeps its name',
       fields: { attribute: ['CL'], subgroup: 'n' },
       input: table('CL int, n int', []),
       output: table('CL int, n int', []),

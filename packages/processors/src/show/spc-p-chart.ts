@@ -9,11 +9,11 @@ export const spcPChart = countChart({
   nodeClass: 'fire.nodes.graph.NodeSpcPChart',
   name: 'P Chart',
   description:
-    'Draws the proportion of defective items in each subgroup with centre line p and control limits UCL and LCL, p -+ 3 * sqrt(p * (1 - p) / size), cut at 0 and 1, and marks where a test for special causes ends. A row is a subgroup, with a column of counts and one of sizes. Rows stay in their order; those with a null, NaN or no size above 0 are left out. The input goes on unchanged.',
+    'Draws the proportion of defective items per subgroup with the centre line p and the control limits UCL and LCL, p ± 3 * sqrt(p * (1 - p) / size), limited to the range from 0 to 1, and marks the points at which a test for special causes fails. Each row is a subgroup with a count column and a size column. Points follow the order of the rows; rows with null, NaN or a size that is not greater than 0 are omitted. Passes the input through unchanged.',
   counted: 'defective items',
   examples: [
     {
-      name: 'limits widen where a subgroup is small, and are cut; null and size 0 are left out',
+      name: 'limits widen for small subgroups within 0 and 1; omits null and size 0',
       fields: { attribute: ['bad'], subgroup: 'size', identifier: 'day', test1: 'true' },
       input: table('day string, bad int, size int', [
         ['mo', 40, 64],
@@ -55,7 +55,7 @@ export const spcPChart = countChart({
       ],
     },
     {
-      name: 'a chart of each column; two in a row on one side are marked',
+      name: 'draws a chart per column; marks two points in a row on one side',
       fields: { title: 'Faults', attribute: ['a', 'b.c'], subgroup: 'n', test2: '2', test3: '0', test4: '0' },
       input: table('a int, `b.c` double, n bigint', [
         [1, 0, 4n],

@@ -1,8 +1,8 @@
 import { functions as F } from '@millrace/spark-connect';
 import { control, controlChart, controlColumns, double, median, pointsOf } from './_control-chart.ts';
 import { columns } from '../kit/list-fields.ts';
-import { FieldError } from '../kit/field-error.ts';
 import { number } from '../kit/number-fields.ts';
+import { limitsOutOfOrder } from './_limits.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 
@@ -12,17 +12,17 @@ export const spcRunChart = processor({
   type: 'SPC-Chart',
   category: 'Data-Visualization/SPC',
   description:
-    'Draws values in the order of the rows with two limits and a centre line that are given, one chart for each chosen column, and marks values beyond the limits (test 1). Without a centre line it is the median of the values. Nulls and NaN are left out. The input goes on unchanged.',
+    'Draws values in row order with two limits and a centre line, one chart per chosen column, and marks values beyond the limits (test 1). The centre line defaults to the median of the values. Null and NaN are omitted. Passes the input through unchanged.',
   fields: {
     ...control('Run Chart'),
-    values: columns({ required: true, title: 'Values', description: 'Columns of numbers, a chart each' }),
+    values: columns({ required: true, title: 'Values', description: 'Numeric columns, one chart each' }),
     lcl: number({ required: true, title: 'Lower limit' }),
-    center: number({ title: 'Centre line', description: 'The median of the values where none is given' }),
+    center: number({ title: 'Centre line', description: 'Defaults to the median of the values' }),
     ucl: number({ required: true, title: 'Upper limit' }),
   },
   examples: [
     {
-      name: 'the median is the centre line; a limit itself is not beyond; null and NaN are left out',
+      name: 'uses the median as centre line; a value on a limit is not marked; omits null and NaN',
       fields: { values: ['v'], lcl: '1', ucl: '5.5', identifier: 'day' },
       input: table('day date, v double', [
         ['2024-02-28', 1],
@@ -55,7 +55,7 @@ export const spcRunChart = processor({
       ],
     },
     {
-      name: 'a centre line that is given, and a chart for each column',
+      name: 'uses the given centre line and draws a chart per column',
       fields: { title: 'Wait', values: ['a', 'b.c'], lcl: '-1', center: '0', ucl: '1' },
       input: table('a int, `b.c` decimal(4,2)', [
         [2, '0.50'],
@@ -85,16 +85,15 @@ export const spcRunChart = processor({
       results: [{ type: 'chart', kind: 'control', data: table(controlColumns('row bigint', 'a'), []) }],
     },
     {
-      name: 'limits in the wrong order are refused',
+      name: 'rejects limits in the wrong order',
       fields: { values: ['a'], lcl: '1', ucl: '0' },
       input: table('a int', []),
-      error: '"lcl" is 1, which is not below "ucl"',
+      error: 'invalid value 1 for field "lcl": must be less than field "ucl" (0)',
     },
   ],
   run({ input, fields, ...context }) {
     const { lcl, ucl, center, title } = fields;
-    if (lcl >= ucl)
-      throw new FieldError('lcl', `"lcl" is ${lcl}, which is not below "ucl" (${ucl})`, 'give the lower limit first');
+    if (lcl >= ucl) throw limitsOutOfOrder(lcl, ucl);
     const limits = { upper: double(ucl), lower: double(lcl) };
     return {
       outputs: [input],

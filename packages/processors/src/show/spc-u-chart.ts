@@ -6,11 +6,11 @@ export const spcUChart = countChart({
   nodeClass: 'fire.nodes.graph.NodeSpcUChart',
   name: 'U Chart',
   description:
-    'Draws the number of defects per unit in each subgroup with centre line u and control limits UCL and LCL, u -+ 3 * sqrt(u / size), none below 0, and marks where a test for special causes ends. A row is a subgroup, with a column of counts and one of sizes in units. Rows stay in their order; those with a null, NaN or no size above 0 are left out. The input goes on unchanged.',
+    'Draws the number of defects per unit for each subgroup with the centre line u and the control limits UCL and LCL, u ± 3 * sqrt(u / size), not below 0, and marks the points at which a test for special causes fails. Each row is a subgroup with a count column and a column of sizes in units. Points follow the order of the rows; rows with null, NaN or a size that is not greater than 0 are omitted. Passes the input through unchanged.',
   counted: 'defects',
   examples: [
     {
-      name: 'limits widen where a subgroup is small; null, NaN and size 0 are left out',
+      name: 'limits widen for small subgroups; omits null, NaN and size 0',
       fields: { attribute: ['n'], subgroup: 'size', identifier: 'day', test1: 'true' },
       input: table('day string, n int, size double', [
         ['mo', 64, 16],
@@ -42,7 +42,7 @@ export const spcUChart = countChart({
       ],
     },
     {
-      name: 'a point beyond its limit, on the other side; a chart of each column',
+      name: 'marks a point beyond its limit; draws a chart per column',
       fields: { title: 'Knots', attribute: ['a', 'b'], subgroup: 'a', test1: 'true', test2: '0', test3: '3' },
       input: table('a int, b int', [
         [16, 6],

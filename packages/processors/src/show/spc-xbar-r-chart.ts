@@ -6,12 +6,12 @@ export const spcXbarRChart = subgroupChart({
   nodeClass: 'fire.nodes.graph.NodeSpcXbarRChart',
   name: 'Xbar-R Chart',
   description:
-    'Draws the means and the ranges of subgroups with their centre line and control limits UCL and LCL, and marks where a test for special causes ends. A row is a subgroup of 2 to 25 measurements, one a column; rows stay in their order, and one with a null or NaN is left out. Limits follow from the average range: A2 around the mean, D3 and D4 for the range. The input goes on unchanged.',
+    'Draws the means and the ranges of subgroups with the centre lines and the control limits UCL and LCL, and marks the points at which a test for special causes fails. Each row is a subgroup of 2 to 25 measurements, one per column. Points follow the order of the rows; rows with null or NaN are omitted. The limits are computed from the average range, with A2 for the mean and D3 and D4 for the range. Passes the input through unchanged.',
   means: 'Xbar',
   spread: 'R',
   examples: [
     {
-      name: 'means and ranges with limits of subgroups of two; an incomplete subgroup is left out',
+      name: 'draws means and ranges of subgroups of two; omits an incomplete subgroup',
       fields: { measurements: ['a', 'b'], identifier: 'batch', test1: 'true' },
       input: table('batch string, a double, b int', [
         ['p', 4, 6],
@@ -51,7 +51,7 @@ export const spcXbarRChart = subgroupChart({
       ],
     },
     {
-      name: 'subgroups of seven have a lower limit of the range; rows are numbered; a trend of three is marked',
+      name: 'subgroups of seven have a lower limit for the range; marks a trend of three',
       fields: {
         title: 'Rods',
         measurements: ['a', 'b', 'c', 'd', 'e', 'f', 'g'],
@@ -88,10 +88,10 @@ export const spcXbarRChart = subgroupChart({
       ],
     },
     {
-      name: 'one column makes no subgroups',
+      name: 'rejects a single column',
       fields: { measurements: ['a'] },
       input: table('a int', [[1]]),
-      error: 'subgroups of 1',
+      error: 'field "measurements" has subgroups of size 1: must have 2 to 25 columns',
     },
     {
       name: 'an empty input gives empty charts',

@@ -9,12 +9,12 @@ export const spcXbarSChart = subgroupChart({
   nodeClass: 'fire.nodes.graph.NodeSpcXbarSChart',
   name: 'Xbar-S Chart',
   description:
-    'Draws the means and the standard deviations of subgroups with their centre line and control limits UCL and LCL, and marks where a test for special causes ends. A row is a subgroup of 2 to 25 measurements, one a column; rows stay in their order, and one with a null or NaN is left out. Limits follow from the average standard deviation (of samples): A3 around the mean, B3 and B4 for the deviation. The input goes on unchanged.',
+    'Draws the means and the standard deviations of subgroups with the centre lines and the control limits UCL and LCL, and marks the points at which a test for special causes fails. Each row is a subgroup of 2 to 25 measurements, one per column. Points follow the order of the rows; rows with null or NaN are omitted. The limits are computed from the average sample standard deviation, with A3 for the mean and B3 and B4 for the deviation. Passes the input through unchanged.',
   means: 'Xbar',
   spread: 'S',
   examples: [
     {
-      name: 'means and deviations with limits of subgroups of two; an incomplete subgroup is left out',
+      name: 'draws means and deviations of subgroups of two; omits an incomplete subgroup',
       fields: { measurements: ['a', 'b'], identifier: 'batch', test1: 'true' },
       input: table('batch int, a double, b int', [
         [1, 4, 8],
@@ -50,7 +50,7 @@ export const spcXbarSChart = subgroupChart({
       ],
     },
     {
-      name: 'subgroups of six have a lower limit of the deviation; two of three on one side are marked',
+      name: 'subgroups of six have a lower limit for the deviation; marks two of three points on one side',
       fields: {
         title: 'Rods',
         measurements: ['a', 'b', 'c', 'd', 'e', 'f'],
@@ -88,10 +88,10 @@ export const spcXbarSChart = subgroupChart({
       ],
     },
     {
-      name: 'a test that is not of the form k,n is refused',
+      name: 'rejects a test that is not k,n',
       fields: { measurements: ['a', 'b'], test6: '16' },
       input: table('a int, b int', [[1, 2]]),
-      error: 'not two numbers of points',
+      error: 'invalid value "16" for field "test6": must be whole numbers k,n with k at least 2 and n from k to 1000',
     },
     {
       name: 'an empty input gives empty charts',

@@ -14,18 +14,18 @@ export const wordCloudChart = processor({
   type: 'transform',
   category: 'Data-Visualization',
   description:
-    'Draws the most frequent words, each as large as its count. An input of two columns, text and number, holds words and their counts; of any other input the words of all text columns are counted, in lower case, split where there is no letter or digit. Nulls are left out; equally frequent words come in their own order. The input goes on unchanged.',
+    'Draws the most frequent words, sized by their counts. An input with one text and one numeric column is read as words with counts; of any other input, the words of all text columns are counted in lower case, split at characters that are neither letters nor digits. Nulls are ignored; equally frequent words are sorted as text. Passes the input through unchanged.',
   fields: {
     title: text({ default: 'Graph' }),
-    description: text({ description: 'Stands below the title' }),
+    description: text({ description: 'Shown below the title' }),
     descriptionColor: text({ default: '#6D6E70', widget: 'descriptioncolor', title: 'Colour of the description' }),
-    topWordCount: choice(['10', '20', '50', '100'], { default: '10', title: 'Words to draw' }),
+    topWordCount: choice(['10', '20', '50', '100'], { default: '10', title: 'Number of words' }),
     chartColors,
-    isWordCloud: flag({ default: true, title: 'As a cloud', description: 'False: as columns' }),
+    isWordCloud: flag({ default: true, title: 'Word cloud', description: 'If false, a column chart is drawn' }),
   },
   examples: [
     {
-      name: 'words with their counts, most frequent first; a word may come several times',
+      name: 'draws words by count, most frequent first, and adds up repeated words',
       input: table('term string, n int', [
         ['b', 2],
         ['a', 3],
@@ -53,7 +53,7 @@ export const wordCloudChart = processor({
       ],
     },
     {
-      name: 'words of texts are counted, whatever stands between them, as columns',
+      name: 'counts the words of texts and draws columns',
       fields: { isWordCloud: 'false', title: 'Words' },
       input: table('id int, `a.b` string, z string', [
         [1, 'Über den Dächern; über', null],
@@ -75,7 +75,7 @@ export const wordCloudChart = processor({
       ],
     },
     {
-      name: 'only as many words as asked for',
+      name: 'draws the requested number of words',
       fields: { topWordCount: '10' },
       input: table('t string', [['a b c d e f g h i j k l b']]),
       results: [
@@ -118,7 +118,7 @@ function weighed(input: DataFrame, schema: StructType): DataFrame {
   const texts = schema.fields.flatMap((f, i) => (f.type.kind === 'string' ? [i] : []));
   const numbers = schema.fields.flatMap((f, i) => (isNumber(f.type) ? [i] : []));
   if (texts.length === 0)
-    throw new FieldError('topWordCount', 'the input has no column of text', 'connect an input with words');
+    throw new FieldError('topWordCount', 'no text column in the input', 'connect an input with a text column');
   const columns = input.toDF(...schema.fields.map((_, i) => `c${i}`));
   const at = (i: number | undefined) => F.col(`c${i ?? 0}`);
   if (schema.fields.length === 2 && numbers.length === 1)
