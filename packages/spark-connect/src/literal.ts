@@ -29,114 +29,139 @@ export function literal(value: InputValue, type: DataType = inferType(value)): E
 
 const integers = { byte: 2n ** 7n, short: 2n ** 15n, integer: 2n ** 31n, long: 2n ** 63n } as const;
 
-function literalOf(value: NonNullable<InputValue>, type: DataType): LiteralType {
-  const isNumber = typeof value === 'number' || typeof value === 'bigint';
-  switch (type.kind) {
-    case 'boolean':
-      if (typeof value === 'boolean') return { case: 'boolean', value };
-      break;
-    case 'byte':
-    case 'short':
-    case 'integer':
-    case 'long': {
-      if (!isNumber || !isWhole(value)) break;
-      const [whole, limit] = [BigInt(value), integers[type.kind]];
-      if (whole < -limit || whole >= limit) break;
-      return type.kind === 'long' ? { case: 'long', value: whole } : { case: type.kind, value: Number(value) };
-    }
-    case 'float':
-    case 'double':
-      if (isNumber) return { case: type.kind, value: Number(value) };
-      break;
-    case 'decimal': {
-      if (!isNumber && typeof value !== 'string') break;
-      const { precision, scale } = type;
-      const unscaled = parseDecimal(value, scale);
-      if (unscaled >= 10n ** BigInt(precision) || unscaled <= -(10n ** BigInt(precision))) break;
-      return { case: 'decimal', value: { value: formatDecimal(unscaled, scale), precision, scale } };
-    }
-    case 'string':
-    case 'char':
-    case 'varchar':
-      if (typeof value === 'string') return { case: 'string', value };
-      break;
-    case 'binary':
-      if (value instanceof Uint8Array) return { case: 'binary', value };
-      break;
-    case 'date':
-      if (typeof value === 'string') return { case: 'date', value: parseDate(value) };
-      if (value instanceof Date && isDate(value))
-        return { case: 'date', value: Math.floor(value.getTime() / 86_400_000) };
-      break;
-    case 'timestamp':
-    case 'timestamp_ntz': {
-      const name = type.kind === 'timestamp' ? 'timestamp' : 'timestampNtz';
-      if (typeof value === 'string') return { case: name, value: parseTimestamp(value) };
-      if (typeof value === 'bigint') return { case: name, value };
-      if (value instanceof Date && isDate(value)) return { case: name, value: BigInt(value.getTime()) * 1000n };
-      break;
-    }
-    case 'time':
-      if (typeof value === 'string')
-        return { case: 'time', value: { nano: BigInt(parseTime(value)) * 1000n, precision: type.precision } };
-      break;
-    case 'year_month_interval':
-      if (isNumber && isWhole(value)) return { case: 'yearMonthInterval', value: Number(value) };
-      break;
-    case 'day_time_interval':
-      if (isNumber && isWhole(value)) return { case: 'dayTimeInterval', value: BigInt(value) };
-      break;
-    case 'interval':
-      if (typeof value === 'object' && 'months' in value && 'days' in value && 'microseconds' in value)
-        return {
-          case: 'calendarInterval',
-          value: {
-            months: Number(value.months),
-            days: Number(value.days),
-            microseconds: BigInt(String(value.microseconds)),
-          },
-        };
-      break;
-    case 'array':
-      if (Array.isArray(value)) {
-        const elements = (value as readonly InputValue[]).map((v) => literal(v, type.element));
-        return { case: 'array', value: { elementType: typeToProto(type.element), elements } };
-      }
-      break;
-    case 'map':
-      if (typeof value === 'object' && !Array.isArray(value)) {
-        const map =
-          value instanceof Map ? (value as ReadonlyMap<InputValue, InputValue>) : new Map(Object.entries(value));
-        return {
-          case: 'map',
-          value: {
-            keyType: typeToProto(type.key),
-            valueType: typeToProto(type.value),
-            keys: [...map.keys()].map((v) => literal(v, type.key)),
-            values: [...map.values()].map((v) => literal(v, type.value)),
-          },
-        };
-      }
-      break;
-    case 'struct':
-      if (typeof value === 'object') {
-        const part = Array.isArray(value)
-          ? (_: string, at: number) => (value as readonly InputValue[])[at]
-          : (name: string) => (value as Readonly<Record<string, InputValue>>)[name];
-        const elements = type.fields.map((f, at) => literal(part(f.name, at), f.type));
-        return { case: 'struct', value: { structType: typeToProto(type), elements } };
-      }
-      break;
-    default:
-  }
+type Given = NonNullable<InputValue>;
+type Of<K extends DataType['kind']> = Extract<DataType, { kind: K }>;
+
+function literalOf(value: Given, type: DataType): LiteralType {
+  const literalType = scalarOf(value, type) ?? containerOf(value, type);
+  if (literalType !== undefined) return literalType;
   throw new RangeError(
     `${typeof value === 'string' ? `"${value}"` : String(value)} cannot be a constant of type ${typeName(type)}`,
   );
 }
 
-const isDate = (date: Date): boolean => !Number.isNaN(date.getTime());
+/** A literal of a type without elements; undefined for other types, and for a value that is none of the type. */
+function scalarOf(value: Given, type: DataType): LiteralType | undefined {
+  switch (type.kind) {
+    case 'boolean':
+      return typeof value === 'boolean' ? { case: 'boolean', value } : undefined;
+    case 'byte':
+    case 'short':
+    case 'integer':
+    case 'long':
+      return wholeOf(value, type.kind);
+    case 'float':
+    case 'double':
+      return isNumber(value) ? { case: type.kind, value: Number(value) } : undefined;
+    case 'decimal':
+      return decimalOf(value, type);
+    case 'string':
+    case 'char':
+    case 'varchar':
+      return typeof value === 'string' ? { case: 'string', value } : undefined;
+    case 'binary':
+      return value instanceof Uint8Array ? { case: 'binary', value } : undefined;
+    case 'date':
+      if (typeof value === 'string') return { case: 'date', value: parseDate(value) };
+      return isDate(value) ? { case: 'date', value: Math.floor(value.getTime() / 86_400_000) } : undefined;
+    case 'timestamp':
+      return timestampOf(value, 'timestamp');
+    case 'timestamp_ntz':
+      return timestampOf(value, 'timestampNtz');
+    case 'time':
+      return typeof value === 'string'
+        ? { case: 'time', value: { nano: BigInt(parseTime(value)) * 1000n, precision: type.precision } }
+        : undefined;
+    case 'year_month_interval':
+      return isWhole(value) ? { case: 'yearMonthInterval', value: Number(value) } : undefined;
+    case 'day_time_interval':
+      return isWhole(value) ? { case: 'dayTimeInterval', value: BigInt(value) } : undefined;
+    case 'interval':
+      return calendarIntervalOf(value);
+    default:
+      return undefined;
+  }
+}
 
-const isWhole = (value: number | bigint): boolean => typeof value === 'bigint' || Number.isInteger(value);
+function containerOf(value: Given, type: DataType): LiteralType | undefined {
+  switch (type.kind) {
+    case 'array':
+      return arrayOf(value, type);
+    case 'map':
+      return mapOf(value, type);
+    case 'struct':
+      return structOf(value, type);
+    default:
+      return undefined;
+  }
+}
+
+function wholeOf(value: Given, kind: keyof typeof integers): LiteralType | undefined {
+  if (!isWhole(value)) return undefined;
+  const [whole, limit] = [BigInt(value), integers[kind]];
+  if (whole < -limit || whole >= limit) return undefined;
+  return kind === 'long' ? { case: 'long', value: whole } : { case: kind, value: Number(value) };
+}
+
+function decimalOf(value: Given, { precision, scale }: Of<'decimal'>): LiteralType | undefined {
+  if (!isNumber(value) && typeof value !== 'string') return undefined;
+  const unscaled = parseDecimal(value, scale);
+  if (unscaled >= 10n ** BigInt(precision) || unscaled <= -(10n ** BigInt(precision))) return undefined;
+  return { case: 'decimal', value: { value: formatDecimal(unscaled, scale), precision, scale } };
+}
+
+function timestampOf(value: Given, name: 'timestamp' | 'timestampNtz'): LiteralType | undefined {
+  if (typeof value === 'string') return { case: name, value: parseTimestamp(value) };
+  if (typeof value === 'bigint') return { case: name, value };
+  return isDate(value) ? { case: name, value: BigInt(value.getTime()) * 1000n } : undefined;
+}
+
+function calendarIntervalOf(value: Given): LiteralType | undefined {
+  if (typeof value !== 'object' || !('months' in value && 'days' in value && 'microseconds' in value)) return undefined;
+  return {
+    case: 'calendarInterval',
+    value: {
+      months: Number(value.months),
+      days: Number(value.days),
+      microseconds: BigInt(String(value.microseconds)),
+    },
+  };
+}
+
+function arrayOf(value: Given, { element }: Of<'array'>): LiteralType | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const elements = (value as readonly InputValue[]).map((v) => literal(v, element));
+  return { case: 'array', value: { elementType: typeToProto(element), elements } };
+}
+
+function mapOf(value: Given, type: Of<'map'>): LiteralType | undefined {
+  if (typeof value !== 'object' || Array.isArray(value)) return undefined;
+  const map = value instanceof Map ? (value as ReadonlyMap<InputValue, InputValue>) : new Map(Object.entries(value));
+  return {
+    case: 'map',
+    value: {
+      keyType: typeToProto(type.key),
+      valueType: typeToProto(type.value),
+      keys: [...map.keys()].map((v) => literal(v, type.key)),
+      values: [...map.values()].map((v) => literal(v, type.value)),
+    },
+  };
+}
+
+function structOf(value: Given, type: Of<'struct'>): LiteralType | undefined {
+  if (typeof value !== 'object') return undefined;
+  const part = Array.isArray(value)
+    ? (_: string, at: number) => (value as readonly InputValue[])[at]
+    : (name: string) => (value as Readonly<Record<string, InputValue>>)[name];
+  const elements = type.fields.map((f, at) => literal(part(f.name, at), f.type));
+  return { case: 'struct', value: { structType: typeToProto(type), elements } };
+}
+
+const isNumber = (value: Given): value is number | bigint => typeof value === 'number' || typeof value === 'bigint';
+
+const isDate = (value: Given): value is Date => value instanceof Date && !Number.isNaN(value.getTime());
+
+const isWhole = (value: Given): value is number | bigint => typeof value === 'bigint' || Number.isInteger(value);
 
 /** The value of a literal that an engine sent (observed metrics), as everywhere in this package. */
 export function valueOfLiteral(sent: Expression_Literal | undefined): Value {

@@ -1,5 +1,6 @@
 import {
   type Expression,
+  type Expression_Cast,
   Expression_Cast_EvalMode,
   type Expression_SortOrder,
   Expression_SortOrder_NullOrdering,
@@ -58,18 +59,8 @@ export function expressionOf(message: Expression | undefined): Expr {
       return functionOf(type.value.functionName, type.value.arguments, false);
     case 'alias':
       return { kind: 'alias', arg: expressionOf(type.value.expr), names: type.value.name, span: nowhere };
-    case 'cast': {
-      const { castToType: to, evalMode, expr } = type.value;
-      const mode = evalMode === Expression_Cast_EvalMode.TRY ? 'try_cast' : 'cast';
-      if (evalMode === Expression_Cast_EvalMode.LEGACY) return unknown('legacy cast');
-      return {
-        kind: 'cast',
-        mode,
-        to: to.case === 'typeStr' ? typeOfText(to.value) : typeFromProto(to.value),
-        arg: expressionOf(expr),
-        span: nowhere,
-      };
-    }
+    case 'cast':
+      return castOf(type.value);
     case 'lambdaFunction': {
       const params = type.value.arguments.map((variable) => variable.nameParts.join('.'));
       return { kind: 'lambda', params, body: expressionOf(type.value.function), span: nowhere };
@@ -88,6 +79,17 @@ export function expressionOf(message: Expression | undefined): Expr {
     default:
       return unknown(`expression ${type?.case ?? 'without a kind'}`);
   }
+}
+
+function castOf({ castToType: to, evalMode, expr }: Expression_Cast): Expr {
+  if (evalMode === Expression_Cast_EvalMode.LEGACY) return unknown('legacy cast');
+  return {
+    kind: 'cast',
+    mode: evalMode === Expression_Cast_EvalMode.TRY ? 'try_cast' : 'cast',
+    to: to.case === 'typeStr' ? typeOfText(to.value) : typeFromProto(to.value),
+    arg: expressionOf(expr),
+    span: nowhere,
+  };
 }
 
 function functionOf(functionName: string, messages: Expression[], distinct: boolean): Expr {

@@ -14,6 +14,7 @@ const limits = {
 /** Arrow keeps a calendar interval's time in nanoseconds. */
 const intervalMicros = (2n ** 63n - 1n) / 1000n;
 
+/** Turns the values of a type into what the builder takes. Throws a `RangeError` for a type that cannot be sent. */
 export function writer(type: DataType): WriteValue {
   switch (type.kind) {
     case 'void':
@@ -23,58 +24,27 @@ export function writer(type: DataType): WriteValue {
     case 'byte':
     case 'short':
     case 'integer':
-    case 'long': {
-      const [low, high] = limits[type.kind];
-      return (value) => {
-        const n = integer(value);
-        if (n < low || n > high) throw new RangeError(`${n} does not fit`);
-        return type.kind === 'long' ? n : Number(n);
-      };
-    }
+    case 'long':
+      return wholeWriter(type.kind);
     case 'float':
     case 'double':
-      return (value) => {
-        if (typeof value !== 'number' && typeof value !== 'bigint') throw unlike(value, 'a number');
-        return Number(value);
-      };
+      return float;
     case 'boolean':
-      return (value) => {
-        if (typeof value !== 'boolean') throw unlike(value, 'true or false');
-        return value;
-      };
-    case 'decimal': {
-      const limit = 10n ** BigInt(type.precision);
-      return (value) => {
-        if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint')
-          throw unlike(value, 'a decimal number');
-        const unscaled = parseDecimal(value, type.scale);
-        if (unscaled >= limit || unscaled <= -limit) throw new RangeError(`${value} does not fit`);
-        return unscaled;
-      };
-    }
+      return boolean;
+    case 'decimal':
+      return decimalWriter(type);
     case 'string':
       return text;
     case 'char':
     case 'varchar':
-      return (value) => {
-        const characters = text(value);
-        if ([...characters].length > type.length)
-          throw new RangeError(`"${characters}" is longer than ${type.length} characters`);
-        return type.kind === 'char' ? characters.padEnd(type.length) : characters;
-      };
+      return boundedTextWriter(type);
     case 'binary':
-      return (value) => {
-        if (!(value instanceof Uint8Array)) throw unlike(value, 'a Uint8Array');
-        return value;
-      };
+      return bytes;
     case 'date':
       return (value) => (value instanceof Date ? Math.floor(millis(value) / 86_400_000) : parseDate(text(value)));
     case 'timestamp':
     case 'timestamp_ntz':
-      return (value) => {
-        if (value instanceof Date) return BigInt(millis(value)) * 1000n;
-        return typeof value === 'bigint' ? value : parseTimestamp(text(value));
-      };
+      return timestamp;
     case 'time':
       return (value) => BigInt(parseTime(text(value))) * 1000n;
     case 'day_time_interval':
@@ -83,45 +53,104 @@ export function writer(type: DataType): WriteValue {
       return (value) => Number(integer(value));
     case 'interval':
       return calendarInterval;
-    case 'array': {
-      const write = (type.containsNull ? nullable : present)(writer(type.element));
-      return (value) => {
-        if (!Array.isArray(value)) throw unlike(value, 'an array');
-        return (value as readonly InputValue[]).map(write);
-      };
-    }
-    case 'map': {
-      const [key, item] = [writer(type.key), nullable(writer(type.value))];
-      return (value) => {
-        if (typeof value !== 'object' || Array.isArray(value)) throw unlike(value, 'a Map');
-        const entries = value instanceof Map ? [...(value as ReadonlyMap<Value, Value>)] : Object.entries(value);
-        return entries.map(([k, v]) => {
-          if (k === null) throw new RangeError('null cannot be a key of a map');
-          return [key(k), item(v)];
-        });
-      };
-    }
-    case 'struct': {
-      // keyed by position: field names may repeat
-      const fields = type.fields.map((f, i) => ({
-        name: f.name,
-        at: i,
-        write: (f.nullable ? nullable : present)(writer(f.type)),
-      }));
-      return (value) => {
-        if (typeof value !== 'object') throw unlike(value, 'an object');
-        const part = Array.isArray(value)
-          ? (_: string, at: number) => (value as readonly InputValue[])[at]
-          : (name: string) => (value as Readonly<Record<string, InputValue>>)[name];
-        return Object.fromEntries(fields.map(({ name, at, write }) => [`c${at}`, write(part(name, at))]));
-      };
-    }
+    case 'array':
+      return arrayWriter(type);
+    case 'map':
+      return mapWriter(type);
+    case 'struct':
+      return structWriter(type);
     case 'udt':
       return writer(type.sqlType);
     default:
       throw new RangeError(`values of type ${typeName(type)} cannot be sent`);
   }
 }
+
+type Of<K extends DataType['kind']> = Extract<DataType, { kind: K }>;
+
+function wholeWriter(kind: keyof typeof limits): WriteValue {
+  const [low, high] = limits[kind];
+  return (value) => {
+    const n = integer(value);
+    if (n < low || n > high) throw new RangeError(`${n} does not fit`);
+    return kind === 'long' ? n : Number(n);
+  };
+}
+
+function decimalWriter({ precision, scale }: Of<'decimal'>): WriteValue {
+  const limit = 10n ** BigInt(precision);
+  return (value) => {
+    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint')
+      throw unlike(value, 'a decimal number');
+    const unscaled = parseDecimal(value, scale);
+    if (unscaled >= limit || unscaled <= -limit) throw new RangeError(`${value} does not fit`);
+    return unscaled;
+  };
+}
+
+const boundedTextWriter =
+  ({ kind, length }: Of<'char' | 'varchar'>): WriteValue =>
+  (value) => {
+    const characters = text(value);
+    if ([...characters].length > length) throw new RangeError(`"${characters}" is longer than ${length} characters`);
+    return kind === 'char' ? characters.padEnd(length) : characters;
+  };
+
+function arrayWriter({ element, containsNull }: Of<'array'>): WriteValue {
+  const write = (containsNull ? nullable : present)(writer(element));
+  return (value) => {
+    if (!Array.isArray(value)) throw unlike(value, 'an array');
+    return (value as readonly InputValue[]).map(write);
+  };
+}
+
+function mapWriter(type: Of<'map'>): WriteValue {
+  const [key, item] = [writer(type.key), nullable(writer(type.value))];
+  return (value) => {
+    if (typeof value !== 'object' || Array.isArray(value)) throw unlike(value, 'a Map');
+    const entries = value instanceof Map ? [...(value as ReadonlyMap<Value, Value>)] : Object.entries(value);
+    return entries.map(([k, v]) => {
+      if (k === null) throw new RangeError('null cannot be a key of a map');
+      return [key(k), item(v)];
+    });
+  };
+}
+
+function structWriter(type: Of<'struct'>): WriteValue {
+  // keyed by position: field names may repeat
+  const fields = type.fields.map((f, i) => ({
+    name: f.name,
+    at: i,
+    write: (f.nullable ? nullable : present)(writer(f.type)),
+  }));
+  return (value) => {
+    if (typeof value !== 'object') throw unlike(value, 'an object');
+    const part = Array.isArray(value)
+      ? (_: string, at: number) => (value as readonly InputValue[])[at]
+      : (name: string) => (value as Readonly<Record<string, InputValue>>)[name];
+    return Object.fromEntries(fields.map(({ name, at, write }) => [`c${at}`, write(part(name, at))]));
+  };
+}
+
+const float: WriteValue = (value) => {
+  if (typeof value !== 'number' && typeof value !== 'bigint') throw unlike(value, 'a number');
+  return Number(value);
+};
+
+const boolean: WriteValue = (value) => {
+  if (typeof value !== 'boolean') throw unlike(value, 'true or false');
+  return value;
+};
+
+const bytes: WriteValue = (value) => {
+  if (!(value instanceof Uint8Array)) throw unlike(value, 'a Uint8Array');
+  return value;
+};
+
+const timestamp: WriteValue = (value) => {
+  if (value instanceof Date) return BigInt(millis(value)) * 1000n;
+  return typeof value === 'bigint' ? value : parseTimestamp(text(value));
+};
 
 const nullable =
   (write: WriteValue) =>
@@ -162,9 +191,9 @@ function calendarInterval(value: NonNullable<InputValue>): Uint8Array {
   const micros = integer(value.microseconds);
   if (micros > intervalMicros || micros < -intervalMicros)
     throw new RangeError(`${micros} microseconds do not fit: an interval's time holds about 292 years`);
-  const bytes = new DataView(new ArrayBuffer(16));
-  bytes.setInt32(0, Number(integer(value.months)), true);
-  bytes.setInt32(4, Number(integer(value.days)), true);
-  bytes.setBigInt64(8, micros * 1000n, true);
-  return new Uint8Array(bytes.buffer);
+  const view = new DataView(new ArrayBuffer(16));
+  view.setInt32(0, Number(integer(value.months)), true);
+  view.setInt32(4, Number(integer(value.days)), true);
+  view.setBigInt64(8, micros * 1000n, true);
+  return new Uint8Array(view.buffer);
 }

@@ -104,21 +104,47 @@ const drained = (stream: ClientHttp2Stream): Promise<void> =>
     stream.on('drain', done).on('close', done);
   });
 
+/** The messages of an answer that have arrived, and how it ended. */
+interface Inbox {
+  readonly waiting: Buffer[];
+  bytes: number;
+  /** Wakes the reader that waits for the next message. */
+  wake?: (() => void) | undefined;
+  ended: boolean;
+  failure?: Error | undefined;
+}
+
+function finish(inbox: Inbox, error?: Error): void {
+  inbox.failure ??= error;
+  inbox.ended = true;
+  inbox.wake?.();
+}
+
 /** The messages of a call's answer. Listens at once, so that nothing is missed before the first `next`. */
 function receive({ stream, hear }: Call): AsyncGenerator<Buffer, void, undefined> {
-  const waiting: Buffer[] = [];
-  let waitingBytes = 0;
-  let wake: (() => void) | undefined;
-  let ended = false;
-  let failure: Error | undefined;
-  let status: StatusError | 'ok' | undefined;
+  const inbox: Inbox = { waiting: [], bytes: 0, ended: false };
   const deframer = new Deframer();
+  stream.on('data', (chunk: Buffer) => {
+    hear();
+    try {
+      for (const message of deframer.push(chunk)) {
+        inbox.waiting.push(message);
+        inbox.bytes += message.length;
+      }
+    } catch (error) {
+      finish(inbox, error instanceof Error ? error : new Error(String(error)));
+      stream.close(constants.NGHTTP2_CANCEL);
+    }
+    if (inbox.bytes > highWater) stream.pause();
+    inbox.wake?.();
+  });
+  finishAtEnd(stream, inbox, deframer);
+  return messagesOf(stream, inbox);
+}
 
-  const finish = (error?: Error) => {
-    failure ??= error;
-    ended = true;
-    wake?.();
-  };
+/** Ends the inbox when the stream fails or closes, with the status that the engine sent. */
+function finishAtEnd(stream: ClientHttp2Stream, inbox: Inbox, deframer: Deframer): void {
+  let status: StatusError | 'ok' | undefined;
   stream.on('response', (headers) => {
     const http = headers[':status'] ?? 200;
     status = statusOf(headers) ?? (http === 200 ? undefined : httpStatusError(http));
@@ -126,49 +152,40 @@ function receive({ stream, hear }: Call): AsyncGenerator<Buffer, void, undefined
   stream.on('trailers', (trailers) => {
     status = statusOf(trailers) ?? status;
   });
-  stream.on('data', (chunk: Buffer) => {
-    hear();
-    try {
-      for (const message of deframer.push(chunk)) {
-        waiting.push(message);
-        waitingBytes += message.length;
-      }
-    } catch (error) {
-      finish(error instanceof Error ? error : new Error(String(error)));
-      stream.close(constants.NGHTTP2_CANCEL);
-    }
-    if (waitingBytes > highWater) stream.pause();
-    wake?.();
-  });
   const { session } = stream;
   const fault = (): TransportFault => {
     if (session === undefined || session.closed || session.destroyed) return 'connection';
     return stream.rstCode === constants.NGHTTP2_REFUSED_STREAM ? 'not-taken' : 'reset';
   };
-  stream.on('error', (error) => finish(new TransportError(error.message, fault(), error)));
+  stream.on('error', (error) => finish(inbox, new TransportError(error.message, fault(), error)));
   stream.once('close', () => {
-    if (status instanceof StatusError) finish(status);
+    if (status instanceof StatusError) finish(inbox, status);
     else if (status === undefined)
-      finish(new TransportError(`the connection was cut (HTTP/2 code ${stream.rstCode ?? 0})`));
-    else finish(deframer.atBoundary ? undefined : new TransportError('the response ended in the middle of a message'));
+      finish(inbox, new TransportError(`the connection was cut (HTTP/2 code ${stream.rstCode ?? 0})`));
+    else
+      finish(
+        inbox,
+        deframer.atBoundary ? undefined : new TransportError('the response ended in the middle of a message'),
+      );
   });
+}
 
-  return (async function* () {
-    for (;;) {
-      const message = waiting.shift();
-      if (message !== undefined) {
-        waitingBytes -= message.length;
-        if (waitingBytes < highWater / 2 && stream.isPaused()) stream.resume();
-        yield message;
-      } else if (ended) {
-        if (failure !== undefined) throw failure;
-        return;
-      } else {
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-        wake = undefined;
-      }
+/** The messages one after another; a stream that was paused for their size resumes when half of it is read. */
+async function* messagesOf(stream: ClientHttp2Stream, inbox: Inbox): AsyncGenerator<Buffer, void, undefined> {
+  for (;;) {
+    const message = inbox.waiting.shift();
+    if (message !== undefined) {
+      inbox.bytes -= message.length;
+      if (inbox.bytes < highWater / 2 && stream.isPaused()) stream.resume();
+      yield message;
+    } else if (inbox.ended) {
+      if (inbox.failure !== undefined) throw inbox.failure;
+      return;
+    } else {
+      await new Promise<void>((resolve) => {
+        inbox.wake = resolve;
+      });
+      inbox.wake = undefined;
     }
-  })();
+  }
 }

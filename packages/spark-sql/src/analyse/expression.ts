@@ -64,51 +64,14 @@ export function analyse(expr: Expr, scope: Scope): SparkType {
       return operation(expr, scope);
     case 'call':
       return call(expr, scope);
-    case 'cast': {
-      const averaged = averagedDecimals(expr);
-      if (averaged && isWidened(analyse(averaged, scope), expr.to)) {
-        note('agg:avg(decimal):rounded');
-        return expr.to;
-      }
-      const rounded = roundedType(expr, scope);
-      if (rounded) return rounded;
-      const days = daysAsInteger(expr);
-      if (days) {
-        noteForm(days, 'as-int', scope);
-        return expr.to;
-      }
-      const text = decimalText(expr);
-      if (text) {
-        note(`cast:${family(analyse(text, scope))}->decimal:trimmed`);
-        return expr.to;
-      }
-      const castTo = expr.mode === 'cast' ? expr.to : undefined;
-      const from = expr.arg.kind === 'op' ? operation(expr.arg, scope, castTo) : analyse(expr.arg, scope);
-      const isOdd = isOddText(expr) || isOddForCast(expr.arg, expr.to);
-      note(`${expr.mode}:${isOdd ? family(from) : described(expr.arg, from)}->${family(expr.to)}`);
-      scope.notes.splices.push(...textForSail(expr, from), ...decimalForSail(expr, from), ...castForSail(expr, from));
-      return expr.to;
-    }
+    case 'cast':
+      return castType(expr, scope);
     case 'case':
       return columnCast(expr, scope) ?? caseType(expr, scope);
     case 'field':
       return field(analyse(expr.arg, scope), expr.name, scope);
-    case 'index': {
-      const value = valueWrittenSo(expr);
-      if (value) {
-        const type = analyse(value.arg, scope);
-        note(value.form.key(type));
-        return value.form.result(type);
-      }
-      const container = analyse(expr.arg, scope);
-      if (container.kind === 'struct' && expr.index.kind === 'literal' && expr.index.value !== null) {
-        return field(container, expr.index.value, scope);
-      }
-      const index = analyse(expr.index, scope);
-      note(`access:${family(container)}[${described(expr.index, index)}]`);
-      if (container.kind === 'array') return container.element;
-      return container.kind === 'map' ? container.value : unknownType;
-    }
+    case 'index':
+      return elementType(expr, scope);
     case 'lambda':
       note('unknown:lambda');
       return unknownType;
@@ -124,6 +87,53 @@ export function analyse(expr: Expr, scope: Scope): SparkType {
       note(`unknown:${expr.text.slice(0, 60)}`);
       return unknownType;
   }
+}
+
+/** The type of a cast; notes the forms in which Sail gives the value that Spark gives. */
+function castType(expr: Extract<Expr, { kind: 'cast' }>, scope: Scope): SparkType {
+  const note = (key: string): void => void scope.notes.keys.add(key);
+  const averaged = averagedDecimals(expr);
+  if (averaged && isWidened(analyse(averaged, scope), expr.to)) {
+    note('agg:avg(decimal):rounded');
+    return expr.to;
+  }
+  const rounded = roundedType(expr, scope);
+  if (rounded) return rounded;
+  const days = daysAsInteger(expr);
+  if (days) {
+    noteForm(days, 'as-int', scope);
+    return expr.to;
+  }
+  const text = decimalText(expr);
+  if (text) {
+    note(`cast:${family(analyse(text, scope))}->decimal:trimmed`);
+    return expr.to;
+  }
+  const castTo = expr.mode === 'cast' ? expr.to : undefined;
+  const from = expr.arg.kind === 'op' ? operation(expr.arg, scope, castTo) : analyse(expr.arg, scope);
+  const isOdd = isOddText(expr) || isOddForCast(expr.arg, expr.to);
+  note(`${expr.mode}:${isOdd ? family(from) : described(expr.arg, from)}->${family(expr.to)}`);
+  scope.notes.splices.push(...textForSail(expr, from), ...decimalForSail(expr, from), ...castForSail(expr, from));
+  return expr.to;
+}
+
+/** The type of an element of an array, a map or a struct. */
+function elementType(expr: Extract<Expr, { kind: 'index' }>, scope: Scope): SparkType {
+  const note = (key: string): void => void scope.notes.keys.add(key);
+  const value = valueWrittenSo(expr);
+  if (value) {
+    const type = analyse(value.arg, scope);
+    note(value.form.key(type));
+    return value.form.result(type);
+  }
+  const container = analyse(expr.arg, scope);
+  if (container.kind === 'struct' && expr.index.kind === 'literal' && expr.index.value !== null) {
+    return field(container, expr.index.value, scope);
+  }
+  const index = analyse(expr.index, scope);
+  note(`access:${family(container)}[${described(expr.index, index)}]`);
+  if (container.kind === 'array') return container.element;
+  return container.kind === 'map' ? container.value : unknownType;
 }
 
 function column(path: string[], scope: Scope, plan?: bigint): SparkType {
