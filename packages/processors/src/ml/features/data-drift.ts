@@ -153,28 +153,7 @@ export const dataDrift = processor({
       return F.when(x.isNotNull(), bin.cast(types.string));
     };
     const bins = names.map((_, i) => F.call('struct', F.lit(i).alias('feature'), binOf(i).alias('bin')));
-    const binned = (side: DataFrame, at: number): DataFrame =>
-      side
-        .crossJoin(facts)
-        .select(F.col('rows_0'), F.col('rows_1'), F.explode(F.call('array', ...bins)).alias('one'))
-        .select(
-          F.col('rows_0'),
-          F.col('rows_1'),
-          F.col('one').getField('feature').alias('feature'),
-          F.col('one').getField('bin').alias('bin'),
-          F.lit(at).alias('side'),
-        );
-    const share = (at: number): Column => {
-      const all = F.call('nullif', F.max(F.col(`rows_${at}`)), F.lit(0));
-      const part = F.count(F.when(F.col('side').eq(at), 1))
-        .cast(types.double)
-        .dividedBy(all);
-      return F.call('greatest', part, F.lit(minShare, types.double));
-    };
-    const shares = binned(reference, 0)
-      .union(binned(test, 1))
-      .groupBy('feature', 'bin')
-      .agg(share(0).alias('p'), share(1).alias('q'), F.min(F.least('rows_0', 'rows_1')).alias('fewest'));
+    const shares = sharesOf(reference, test, { facts, bins });
     const [p, q] = [F.col('p'), F.col('q')];
     const term = F.when(F.col('fewest').gt(0), p.minus(q).times(F.call('ln', p.dividedBy(q))));
     const one = shares.agg(...names.map((_, i) => F.sum(F.when(F.col('feature').eq(i), term)).alias(`psi_${i}`)));
@@ -197,3 +176,36 @@ export const dataDrift = processor({
     };
   },
 });
+
+/** What is known of the inputs as a whole, and the bin of each feature of a row. */
+interface Binning {
+  readonly facts: DataFrame;
+  readonly bins: readonly Column[];
+}
+
+/** Of each bin of a feature the shares of rows that the two inputs have in it, `p` and `q`. */
+const sharesOf = (reference: DataFrame, test: DataFrame, binning: Binning): DataFrame =>
+  binned(reference, 0, binning)
+    .union(binned(test, 1, binning))
+    .groupBy('feature', 'bin')
+    .agg(shareOf(0).alias('p'), shareOf(1).alias('q'), F.min(F.least('rows_0', 'rows_1')).alias('fewest'));
+
+const binned = (side: DataFrame, at: number, { facts, bins }: Binning): DataFrame =>
+  side
+    .crossJoin(facts)
+    .select(F.col('rows_0'), F.col('rows_1'), F.explode(F.call('array', ...bins)).alias('one'))
+    .select(
+      F.col('rows_0'),
+      F.col('rows_1'),
+      F.col('one').getField('feature').alias('feature'),
+      F.col('one').getField('bin').alias('bin'),
+      F.lit(at).alias('side'),
+    );
+
+function shareOf(at: number): Column {
+  const all = F.call('nullif', F.max(F.col(`rows_${at}`)), F.lit(0));
+  const part = F.count(F.when(F.col('side').eq(at), 1))
+    .cast(types.double)
+    .dividedBy(all);
+  return F.call('greatest', part, F.lit(minShare, types.double));
+}

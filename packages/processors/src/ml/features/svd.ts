@@ -100,17 +100,7 @@ export const svd = processor({
       .table();
     const size = Math.sqrt(products.rows.length);
     if (size === 0) throw noTrainingRows();
-    const gram = Array.from({ length: size }, () => Array.from({ length: size }, () => 0));
-    for (const [i, j, sum] of products.rows) {
-      const row = gram[Number(i)];
-      if (row !== undefined) row[Number(j)] = Number(sum);
-    }
-    const all = eigen(gram);
-    const tolerance = Math.max(0, all[0]?.value ?? 0) * 1e-14;
-    const factors = all
-      .filter(({ value }) => value > tolerance)
-      .slice(0, fields.k === 0 ? size : fields.k)
-      .map(({ value, vector }) => ({ s: Math.sqrt(value), vector }));
+    const factors = factorsOf(products.rows, size, fields.k === 0 ? size : fields.k);
     const doubles = (names: readonly string[]): StructType => ({
       kind: 'struct',
       fields: names.map((one) => ({ name: one, type: types.double, nullable: true })),
@@ -143,6 +133,25 @@ export const svd = processor({
     };
   },
 });
+
+/** The greatest singular values and their right vectors, from the sums of products of all pairs of numbers. */
+function factorsOf(
+  products: readonly (readonly unknown[])[],
+  size: number,
+  most: number,
+): readonly { readonly s: number; readonly vector: readonly number[] }[] {
+  const gram = Array.from({ length: size }, () => Array.from({ length: size }, () => 0));
+  for (const [i, j, sum] of products) {
+    const row = gram[Number(i)];
+    if (row !== undefined) row[Number(j)] = Number(sum);
+  }
+  const all = eigen(gram);
+  const tolerance = Math.max(0, all[0]?.value ?? 0) * 1e-14;
+  return all
+    .filter(({ value }) => value > tolerance)
+    .slice(0, most)
+    .map(({ value, vector }) => ({ s: Math.sqrt(value), vector }));
+}
 
 const dot = (array: Column, weights: readonly number[]): Column => {
   const weightArray = F.array(...weights.map((weight) => F.lit(weight, types.double)));

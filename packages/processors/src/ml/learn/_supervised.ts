@@ -102,11 +102,7 @@ export async function supervised(context: SupervisedContext, node: Supervised): 
     fields.splitRatio < 1
       ? input.randomSplit([fields.splitRatio, 1 - fields.splitRatio], seedOf({ seed: fields.seed }) ?? 0)
       : [];
-  if (node.maxBins !== undefined) {
-    const maxBinsValues = grid['maxBins'] ?? [];
-    if (maxBinsValues.length === 0) checkBins(features, node.maxBins, 'maxBins');
-    else checkBins(features, Math.min(...maxBinsValues), 'maxBinsGrid');
-  }
+  if (node.maxBins !== undefined) checkBinsToTry(features, node.maxBins, grid['maxBins']);
   const tested = async (model: Model, { train, test }: TrainTestSplit): Promise<Shown> => {
     if (test === undefined && !showsPredictions(node.shows)) return {};
     const isBinary = node.shows !== undefined && Number(await model.get('numClasses')) === 2;
@@ -143,6 +139,11 @@ export async function supervised(context: SupervisedContext, node: Supervised): 
     };
   };
   return trainingOutcome(context, { title: node.title, estimator, grid, split: { train, test }, trainingReport });
+}
+
+function checkBinsToTry(features: StructField, maxBins: number, toTry: readonly number[] = []): void {
+  if (toTry.length === 0) checkBins(features, maxBins, 'maxBins');
+  else checkBins(features, Math.min(...toTry), 'maxBinsGrid');
 }
 
 /** Throws a `FieldError` if a feature of the vectors holds more categories than a tree can split by. */

@@ -1,14 +1,14 @@
-import { functions as F, type StructField, type StructType } from '@millrace/spark-connect';
+import type { StructField, StructType } from '@millrace/spark-connect';
 import { binaryClassificationEvaluator as makeEvaluator } from '@millrace/spark-connect/ml';
 import { vectorSizeOf } from '../kit/attributes.ts';
 import { requireColumn } from '../../kit/columns.ts';
 import { FieldError } from '../../kit/field-error.ts';
+import { bothScoresSum, extremesOf, has, scoreColumn } from './_binary-scores.ts';
 import { confusion, confusionFields } from '../kit/confusion.ts';
-import { curves, isOneSum, rocFields, scoreOf, sumOf, wantsRoc, whereNoCurve } from '../kit/curves.ts';
-import { requireNumberOrVector } from '../kit/feature-columns.ts';
+import { curves, isOneSum, rocFields, scoreOf, wantsRoc, whereNoCurve } from '../kit/curves.ts';
 import { classNames, requireLabel } from '../kit/feature-names.ts';
 import { choice, column, formerField } from '../../kit/fields.ts';
-import { evaluationOutcome, requirePredictions } from '../kit/evaluation.ts';
+import { evaluationOutcome } from '../kit/evaluation.ts';
 import { binaryMetrics, classMetricNames, classMetrics, whereOneClass } from '../kit/metrics.ts';
 import { evaluatedModel } from '../kit/model-names.ts';
 import { isNumber, requireNumbers } from '../../kit/numbers.ts';
@@ -202,8 +202,7 @@ export const binaryClassificationEvaluator = processor({
     const { labelCol, metricName } = fields;
     const predictionCol = fields.predictionCol ?? 'prediction';
     const rawPredictionCol = fields.rawPredictionCol ?? 'rawPrediction';
-    const has = (schema: StructType, name: string): boolean =>
-      schema.fields.some((one) => one.name.toLowerCase() === name.toLowerCase());
+    const scores = (schema: StructType) => scoreColumn(schema, fields);
     const hasClasses = (schema: StructType): boolean =>
       has(schema, predictionCol) && isNumber(requireColumn(schema, predictionCol, 'predictionCol').type);
     const withoutClasses = (schema: StructType): readonly string[] =>
@@ -212,27 +211,12 @@ export const binaryClassificationEvaluator = processor({
             `only the scores are evaluated: column "${predictionCol}" is not numeric, so it cannot hold predicted classes`,
           ]
         : [];
-    /** Scores that are no probabilities, of rows that hold probabilities, too: both of one row together. */
-    const bothScoresSum = (schema: StructType) => {
-      const { name, type } = scores(schema);
-      const probabilityField = schema.fields.find((one) => one.name.toLowerCase() === 'probability');
-      return probabilityField?.type.kind === 'udt' && probabilityField.name !== name ? sumOf(name, type) : undefined;
-    };
     const asRanked = (schema: StructType, sums: readonly number[]): readonly string[] =>
       sums.length === 0 || isOneSum(Math.min(...sums), Math.max(...sums))
         ? []
         : [
             `the areas are computed from column "${scores(schema).name}", whose scores of the second class rank rows differently from their probabilities: choose column "probability" in field "rawPredictionCol" to use those`,
           ];
-    const scores = (schema: StructType) => {
-      const scoreColumn = [rawPredictionCol, 'probability'].find((name) => has(schema, name));
-      if (fields.rawPredictionCol === undefined && scoreColumn === undefined)
-        requirePredictions(schema, fields.predictionCol);
-      const field = fields.rawPredictionCol === undefined ? 'predictionCol' : 'rawPredictionCol';
-      const name = fields.rawPredictionCol ?? scoreColumn ?? predictionCol;
-      requireNumberOrVector(schema, name, field);
-      return requireColumn(schema, name, field);
-    };
     return evaluationOutcome(context, {
       evaluator: makeEvaluator({ metricName, labelCol, rawPredictionCol }),
       judges: ['classification', 'regression'],
@@ -255,9 +239,7 @@ export const binaryClassificationEvaluator = processor({
           : { results: [], saves: [], metrics: {} };
         const score = scoreOf(name, type);
         const lines = wantsRoc(fields) ? await curves(session, predictions, { score, labelCol }, fields) : [];
-        const sum = bothScoresSum(schema);
-        const bounds = sum && (await predictions.agg(F.min(sum).alias('least'), F.max(sum).alias('most')).table());
-        const sums = (bounds?.rows[0] ?? []).flatMap((one) => (one === null ? [] : [Number(one)]));
+        const sums = await extremesOf(predictions, bothScoresSum(schema, { name, type }));
         return {
           ...matrix,
           results: [...matrix.results, ...lines],
@@ -267,9 +249,8 @@ export const binaryClassificationEvaluator = processor({
       async counted(predictions, schema) {
         if (!hasClasses(schema)) return undefined;
         const { name, type } = scores(schema);
-        const score = scoreOf(name, type);
-        const sum = bothScoresSum(schema);
-        const scored = await countScores(predictions, { labelCol, predictionCol, score, sum });
+        const sum = bothScoresSum(schema, { name, type });
+        const scored = await countScores(predictions, { labelCol, predictionCol, score: scoreOf(name, type), sum });
         if (scored === undefined) return undefined;
         const labelled = { labelCol, name: classNames(requireLabel(schema, labelCol)) };
         const { shown, ...others } = shownOfScores(session, scored, labelled, fields);

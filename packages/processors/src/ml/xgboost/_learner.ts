@@ -1,4 +1,4 @@
-import { functions as F, types } from '@millrace/spark-connect';
+import { functions as F, types, type DataFrame } from '@millrace/spark-connect';
 import { confusionFields } from '../kit/confusion.ts';
 import { rocFields } from '../kit/curves.ts';
 import { featureNames, requireLabel, requireVector } from '../kit/feature-names.ts';
@@ -73,27 +73,11 @@ export async function boosting(context: XGBoostContext, node: Boosting): Promise
     outputs: [...node.scores, predictionCol],
     parameters: { ...columns, predictionCol, num_boost_round: node.rounds, ...node.parameters },
   };
-  const [train = input, rest] =
+  const [trainRows = input, rest] =
     fields.splitRatio < 1
       ? input.randomSplit([fields.splitRatio, 1 - fields.splitRatio], Math.max(0, fields.seed))
       : [];
-  const trainOnce = once(async () => {
-    const rows = trainingRows(context, train);
-    const facts = await trainingFacts(rows, columns, {
-      labels: node.labels,
-      classes: mostClasses,
-      known: context.known,
-    });
-    node.check?.(facts, label.name);
-    const worker = requirePython(python);
-    const model = worker.nextModel();
-    const { value, warnings } = await worker.call<Boosted>({
-      operation: 'boost',
-      parameters: { model, about, parameters: node.parameters, rounds: node.rounds },
-      rows: { input: rows.select(F.columnNamed(features.name), F.columnNamed(label.name).cast(types.double)) },
-    });
-    return { model, facts, value, warnings };
-  });
+  const trainOnce = once(() => train(context, node, { rows: trainRows, columns, about }));
   const fitted: FittedModel = { title: about.title, about, handle: async () => (await trainOnce()).model };
   const outcome: Outcome = { outputs: [input], learned: [{ fitted }] };
   if (!trains || python === undefined) return outcome;
@@ -110,19 +94,12 @@ export async function boosting(context: XGBoostContext, node: Boosting): Promise
           scores: node.classes === 2 ? node.scores.at(-1) : undefined,
           shows: node.classes === undefined ? undefined : plain,
         });
-  const numbers = {
-    rows: facts.rows,
-    features: value.importances.length,
-    ...(node.classes === undefined ? {} : { classes: node.classes }),
-    trees: value.trees,
-    nodes: value.nodes,
-  };
   return {
     ...outcome,
     ...testReport,
     learnedFrom: facts.rows,
     results: [
-      summary(session, numbers),
+      summary(session, numbersOf(node, facts, value)),
       ...ofFeatures(
         session,
         'Feature importances',
@@ -136,6 +113,42 @@ export async function boosting(context: XGBoostContext, node: Boosting): Promise
     warnings: [...node.warnings, ...warnings, ...(testReport.warnings ?? [])],
   };
 }
+
+interface TrainingSet {
+  readonly rows: DataFrame;
+  readonly columns: { readonly featuresCol: string; readonly labelCol: string };
+  readonly about: AboutModel;
+}
+
+/** Trains the model in a Python worker. */
+async function train(context: XGBoostContext, node: Boosting, { rows: all, columns, about }: TrainingSet) {
+  const rows = trainingRows(context, all);
+  const facts = await trainingFacts(rows, columns, {
+    labels: node.labels,
+    classes: mostClasses,
+    known: context.known,
+  });
+  node.check?.(facts, columns.labelCol);
+  const worker = requirePython(context.python);
+  const model = worker.nextModel();
+  const { value, warnings } = await worker.call<Boosted>({
+    operation: 'boost',
+    parameters: { model, about, parameters: node.parameters, rounds: node.rounds },
+    rows: {
+      input: rows.select(F.columnNamed(columns.featuresCol), F.columnNamed(columns.labelCol).cast(types.double)),
+    },
+  });
+  return { model, facts, value, warnings };
+}
+
+/** Numbers of the model as a whole. */
+const numbersOf = ({ classes }: Boosting, { rows }: TrainingFacts, { importances, trees, nodes }: Boosted) => ({
+  rows,
+  features: importances.length,
+  ...(classes === undefined ? {} : { classes }),
+  trees,
+  nodes,
+});
 
 function requireOther(predictionCol: string, scores: readonly string[]): void {
   const same = scores.find((name) => name.toLowerCase() === predictionCol.toLowerCase());
