@@ -1,9 +1,18 @@
 import { functions as F, types, type Column, type DataFrame } from '@millrace/spark-connect';
-import { defaultEscape, withEscape } from './_csv-escape.ts';
+import { defaultEscape, withEscape, type CsvSeen } from './_csv-escape.ts';
 import type { CsvFormat } from '../contract/csv-facts.ts';
 import { layoutOf, otherHeader, severalHeaders, type Layout } from './_delimited-layout.ts';
 import { isPlainLines, needsLines } from './_delimited-lines.ts';
-import { cellsOf, lineOptions, linesOf, readerOptions, schemaByEngine, type ReaderContext } from './_delimited-rows.ts';
+import {
+  cellsOf,
+  lineOptions,
+  linesOf,
+  readerOptions,
+  schemaByEngine,
+  type ReaderContext,
+  type TextRows,
+} from './_delimited-rows.ts';
+import type { Location } from '../contract/files.ts';
 import { unverifiedText } from './_delimited-unverified.ts';
 import type { OutputColumn } from '../kit/type-fields.ts';
 import { fileSpaceName, inputFileName } from './_file-name.ts';
@@ -40,16 +49,45 @@ export interface DelimitedText extends Partial<CsvFormat> {
  * engine: null, and the row goes to the rejects.
  */
 export async function readDelimited(settings: DelimitedText, context: ReaderContext): Promise<Outcome> {
-  const {
-    path,
-    delimiter,
-    quote = '"',
-    escape = defaultEscape,
-    encoding,
-    mode = 'PERMISSIVE',
-    field,
-    options = {},
-  } = settings;
+  const { mode = 'PERMISSIVE', options = {} } = settings;
+  const text = await inspect(settings, context);
+  const { location, format, facts, layout } = text;
+  const warnings = warningsOf(settings, text);
+  const inferred = settings.columns === undefined && settings.inferTypes === true && layout.names.length > 0;
+  const plain =
+    isPlainLines(facts, layout, format) && Object.keys(options).length === 0 && location.partitions.length === 0;
+  const notes = {
+    ...reasonsOf(settings, text, { plain, inferred }),
+    ...(warnings.length === 0 ? {} : { warnings }),
+  };
+  const columns = await columnsOf(settings, text, inferred, context);
+  if (columns.length === 0) return { outputs: [context.session.createDataFrame([], types.struct([]))], ...notes };
+
+  const byLines = plain && context.engine === 'sail' && needsLines(facts, layout, settings.delimiter);
+  const read = byLines
+    ? linesOf(context, location, facts, layout, format)
+    : cellsOf(context, location, facts, layout, { format, mode, options });
+  const cells = {
+    files: location.names,
+    format,
+    columns: columns.map(({ name }) => name).filter((name) => !location.partitions.includes(name)),
+    hasHeader: layout.header,
+  };
+  return {
+    ...typedText(read, columns, settings, text, context),
+    ...notes,
+    ...(mode === 'FAILFAST' && layout.dropContaining === undefined ? { cells } : {}),
+  };
+}
+
+/** Delimited text of files, as far as it is known before an engine reads it. */
+interface InspectedText extends CsvSeen {
+  readonly location: Location;
+  readonly layout: Layout;
+}
+
+async function inspect(settings: DelimitedText, context: ReaderContext): Promise<InspectedText> {
+  const { path, delimiter, quote = '"', escape = defaultEscape, encoding, options = {} } = settings;
   const stated: CsvFormat = {
     delimiter,
     quote,
@@ -59,117 +97,136 @@ export async function readDelimited(settings: DelimitedText, context: ReaderCont
   };
   const location = await context.files.input(path);
   const { format, facts } = await withEscape(stated, (marks) => context.files.csv(path, marks));
-  const data = settings.columns?.filter((c) => !location.partitions.includes(c.name));
-  const layoutRequest = {
-    path,
-    delimiter,
+  const columns = settings.columns?.filter((c) => !location.partitions.includes(c.name));
+  const marker = settings.filterLinesContaining || undefined;
+  if (facts !== undefined) {
+    const { header, field, mode = 'PERMISSIVE', unnamed = '_c' } = settings;
+    const request = { path, delimiter, header, mode, columns, marker, unnamed, field };
+    return { location, format, facts, layout: layoutOf(facts, request) };
+  }
+  const names =
+    columns?.map((c) => c.name) ??
+    (
+      await schemaByEngine(context, addresses(location.paths, context.engine), {
+        ...readerOptions(format),
+        header: settings.header,
+        ...options,
+      })
+    ).fields.map((f) => f.name);
+  const layout = {
     header: settings.header,
-    mode,
-    columns: data,
-    marker: settings.filterLinesContaining || undefined,
-    unnamed: settings.unnamed ?? '_c',
-    field,
-  };
-  const unseen = async (): Promise<Layout> => ({
-    header: settings.header,
-    ...(layoutRequest.marker === undefined ? {} : { dropContaining: layoutRequest.marker }),
-    names:
-      data?.map((c) => c.name) ??
-      (
-        await schemaByEngine(context, addresses(location.paths, context.engine), {
-          ...readerOptions(format),
-          header: settings.header,
-          ...options,
-        })
-      ).fields.map((f) => f.name),
+    ...(marker === undefined ? {} : { dropContaining: marker }),
+    names,
     ragged: true,
     widest: 0,
     warnings: [],
-  });
-  const layout = facts === undefined ? await unseen() : layoutOf(facts, layoutRequest);
+  };
+  return { location, format, facts, layout };
+}
+
+function warningsOf(settings: DelimitedText, { format, facts, layout }: InspectedText): readonly string[] {
+  const { path, columns, checkHeader, encoding } = settings;
   const headers = layout.header ? (facts?.firstRows ?? []) : [];
-  const declared = settings.columns === undefined ? [] : layout.names;
-  const other =
-    settings.checkHeader === undefined
-      ? settings.columns === undefined
+  const ofHeaders =
+    checkHeader === undefined
+      ? columns === undefined
         ? severalHeaders(headers, path)
-        : otherHeader(headers, declared, path)
-      : headers.map(settings.checkHeader).filter((warning) => warning !== undefined);
+        : otherHeader(headers, layout.names, path)
+      : headers.map(checkHeader).filter((warning) => warning !== undefined);
   const badBytes = facts?.quirks.includes('bad-bytes') === true ? [badBytesIn(path, encoding)] : [];
   const unclosed = facts?.quirks.includes('unclosed-quotes') === true ? [unclosedIn(path, format.quote)] : [];
-  const warnings = [...layout.warnings, ...other, ...badBytes, ...unclosed];
+  return [...layout.warnings, ...ofHeaders, ...badBytes, ...unclosed];
+}
 
-  const undeclared = async (): Promise<readonly OutputColumn[]> => {
-    const schema = inferred
-      ? await schemaByEngine(context, addresses(location.paths, context.engine), {
-          ...readerOptions(format),
-          ...lineOptions(facts, format, context.engine),
-          header: layout.header,
-          inferSchema: true,
-          ...options,
-        })
-      : undefined;
-    return layout.names.map((name, i) => ({ name, type: schema?.fields[i]?.type ?? types.string, format: undefined }));
-  };
-  const fileNames = settings.addInputFileName === true;
-  const inferred = settings.columns === undefined && settings.inferTypes === true && layout.names.length > 0;
-  const plain =
-    isPlainLines(facts, layout, format) && Object.keys(options).length === 0 && location.partitions.length === 0;
-  const byLines = plain && context.engine === 'sail' && needsLines(facts, layout, delimiter);
+/** Why an engine may give other rows, or rows in another order. */
+function reasonsOf(
+  { columns, options = {}, addInputFileName = false }: DelimitedText,
+  { location, format, facts, layout }: InspectedText,
+  how: { readonly plain: boolean; readonly inferred: boolean },
+): Pick<Outcome, 'unverified' | 'unordered'> {
+  const { ragged } = layout;
   const unverified = unverifiedText({
     ...format,
+    ...how,
     location,
     facts,
-    plain,
-    ragged: layout.ragged,
-    columns: settings.columns,
+    ragged,
+    columns,
     options,
-    fileNames,
-    inferred,
+    fileNames: addInputFileName,
   });
   const unordered = unorderedFiles(location);
-  const notes = {
+  return {
     ...(unverified === undefined ? {} : { unverified }),
     ...(unordered === undefined ? {} : { unordered }),
-    ...(warnings.length === 0 ? {} : { warnings }),
   };
-  const found = settings.columns ?? (await undeclared());
-  const renamed = settings.rename?.(found.map((c) => c.name));
-  const columns = found.map((column, i) => ({ ...column, name: renamed?.[i] ?? column.name }));
-  if (columns.length === 0) return { outputs: [context.session.createDataFrame([], types.struct([]))], ...notes };
+}
 
-  const read = byLines
-    ? linesOf(context, location, facts, layout, format)
-    : cellsOf(context, location, facts, layout, { format, mode, options });
-  const inFolders = (name: string): boolean => location.partitions.includes(name);
+type TypedColumn = OutputColumn & { readonly default?: string };
+
+/** The columns under their final names: declared, inferred by the engine, or text. */
+async function columnsOf(
+  settings: DelimitedText,
+  text: InspectedText,
+  inferred: boolean,
+  context: ReaderContext,
+): Promise<readonly TypedColumn[]> {
+  const columns = settings.columns ?? (await undeclaredColumns(settings, text, inferred, context));
+  const renamed = settings.rename?.(columns.map((c) => c.name));
+  return columns.map((column, i) => ({ ...column, name: renamed?.[i] ?? column.name }));
+}
+
+async function undeclaredColumns(
+  { options = {} }: DelimitedText,
+  { location, format, facts, layout }: InspectedText,
+  inferred: boolean,
+  context: ReaderContext,
+): Promise<readonly OutputColumn[]> {
+  const schema = inferred
+    ? await schemaByEngine(context, addresses(location.paths, context.engine), {
+        ...readerOptions(format),
+        ...lineOptions(facts, format, context.engine),
+        header: layout.header,
+        inferSchema: true,
+        ...options,
+      })
+    : undefined;
+  return layout.names.map((name, i) => ({ name, type: schema?.fields[i]?.type ?? types.string, format: undefined }));
+}
+
+/** The rows with their columns named and cast, and those that do not fit. */
+function typedText(
+  read: TextRows,
+  columns: readonly TypedColumn[],
+  settings: DelimitedText,
+  { location, layout }: InspectedText,
+  context: ReaderContext,
+): Outcome {
+  const { mode = 'PERMISSIVE' } = settings;
   let at = 0;
-  const typed = typedCells({
-    rows: dropHeaders(read.rows, read.texts, delimiter, layout),
+  return typedCells({
+    rows: dropHeaders(read.rows, read.texts, settings.delimiter, layout),
     cells: columns.map((column): TextCell => {
-      if (inFolders(column.name)) return { ...column, text: F.columnNamed(column.name).cast(types.string) };
+      if (location.partitions.includes(column.name))
+        return { ...column, text: F.columnNamed(column.name).cast(types.string) };
       const [text = F.lit(null, types.string), raw = text] = [read.texts[at], read.raw?.[at]];
       at++;
       return { ...column, text, raw };
     }),
     more: [
       ...(settings.columns === undefined ? location.partitions : []).map((name) => F.columnNamed(name)),
-      ...(fileNames ? [fileSpaceName(F.call(inputFileName), context, { encoded: true }).alias(inputFileName)] : []),
+      ...(settings.addInputFileName === true
+        ? [fileSpaceName(F.call(inputFileName), context, { encoded: true }).alias(inputFileName)]
+        : []),
     ],
     mode,
     context,
-    field,
-    from: path,
+    field: settings.field,
+    from: settings.path,
     ...(read.oddLength === undefined
       ? {}
       : { badRow: { name: 'row length', is: read.oddLength.is }, shown: [read.oddLength.line.alias('_line')] }),
   });
-  const cells = {
-    files: location.names,
-    format,
-    columns: columns.map(({ name }) => name).filter((name) => !inFolders(name)),
-    hasHeader: layout.header,
-  };
-  return { ...typed, ...notes, ...(mode === 'FAILFAST' && layout.dropContaining === undefined ? { cells } : {}) };
 }
 
 function dropHeaders(
