@@ -573,7 +573,7 @@ const faults: readonly Fault[] = [
     { Data, Rows: [...xy, 'Data'], Save: ['save.NodeSaveCSV', { path: 'out' }, 'Rows'] },
     'Save',
     'path',
-    /^column "features" has type vector: cannot be saved as CSV$/,
+    /^column "features" has type VECTOR: cannot be saved as CSV$/,
     /^drop the column with Drop Columns or Select Columns \(use Split Probability Column first/,
   ],
   [

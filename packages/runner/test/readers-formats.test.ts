@@ -427,7 +427,7 @@ describe('files of the formats that carry their schema', () => {
   test('a saver of text refuses what is no text, before anything is written', async () => {
     await assert.rejects(
       save('save.NodeSaveText', { path: 'never' }, spark, spark.session.sql('select 1 as n')),
-      (error: unknown) => error instanceof FieldError && error.message === 'column "n" has type int: must be text',
+      (error: unknown) => error instanceof FieldError && error.message === 'column "n" has type INT: must be text',
     );
     await assert.rejects(readdir(join(root, 'never')));
   });

@@ -73,7 +73,7 @@ function dateOf({ name, type }: StructField, engine: Surroundings['engine']): Co
   if (type.kind === 'date' || type.kind === 'timestamp' || type.kind === 'timestamp_ntz') return value.cast(types.date);
   throw new FieldError(
     'yCols',
-    `column "${name}" in field "yCols" has type ${typeName(type)}: must be a date, a timestamp or text`,
+    `column "${name}" in field "yCols" has type ${typeName(type).toUpperCase()}: must be a date, a timestamp or text`,
     'choose another column, or cast it before this node',
   );
 }

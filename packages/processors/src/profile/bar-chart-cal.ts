@@ -11,7 +11,7 @@ export const barChartCal = processor({
   type: 'transform',
   category: 'Data-Profiling',
   description:
-    'Counts the rows per value of a column, as a table and a bar chart sorted by value. Null is counted as a value of its own. Passes the input through unchanged.',
+    'Counts the rows per value of a column, as a table and a bar chart sorted by value. Null is counted as a value of its own. The input is passed on unchanged.',
   fields: {
     title: text({ default: 'Bar Chart' }),
     inputCol: column({ required: true, title: 'Column' }),

@@ -13,7 +13,7 @@ export const columnsCardinality = processor({
   type: 'transform',
   category: 'Data-Profiling',
   description:
-    'Shows the number of distinct values of each chosen column, without null, and then its most frequent values with their counts, including null. Equally frequent values are sorted by value. Passes the input through unchanged.',
+    'Shows the number of distinct values of each chosen column, without null, and then its most frequent values with their counts, including null. Equally frequent values are sorted by value. The input is passed on unchanged.',
   fields: {
     maxValuesToDisplay: integer({ default: 20, min: 1, title: 'Maximum number of values' }),
     inputCols: columns({ required: true, title: 'Columns' }),

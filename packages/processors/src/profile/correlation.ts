@@ -26,7 +26,7 @@ export const correlation = processor({
   defaultOutput: 'input',
   examples: [
     {
-      name: 'correlates columns that rise, fall and do not vary; passes the input through',
+      name: 'correlates columns that rise, fall and do not vary; passes the input on',
       fields: { inputCols: ['a', 'b', 'c', 'k'] },
       input: table('a int, b double, c bigint, k int', [
         [1, 2, 3n, 7],

@@ -11,7 +11,7 @@ export const crosstab = processor({
   type: 'transform',
   category: 'Data-Profiling',
   description:
-    "Counts the rows for every pair of values of two columns: one row per value of the first column and one column per value of the second, both sorted as text. Null appears as the text 'null'. Passes the input through unchanged.",
+    "Counts the rows for every pair of values of two columns: one row per value of the first column and one column per value of the second, both sorted as text. Null appears as the text 'null'. The input is passed on unchanged.",
   fields: {
     firstColumn: column({ required: true, title: 'First column', description: 'Its values become the rows' }),
     secondColumn: column({ required: true, title: 'Second column', description: 'Its values become the columns' }),

@@ -10,7 +10,7 @@ export const distinctValues = processor({
   type: 'transform',
   category: 'Data-Profiling',
   description:
-    'Shows the distinct combinations of the chosen columns, sorted. Null counts as a value. Passes the input through unchanged.',
+    'Shows the distinct combinations of the chosen columns, sorted. Null counts as a value. The input is passed on unchanged.',
   fields: { distinctCols: columns({ required: true, title: 'Columns' }) },
   examples: [
     {
@@ -38,7 +38,7 @@ export const distinctValues = processor({
       ],
     },
     {
-      name: 'passes duplicates through; values are case-sensitive; a name with a dot',
+      name: 'passes duplicates on; values are case-sensitive; a name with a dot',
       fields: { distinctCols: ['na.me'] },
       input: table('`na.me` string', [['É'], ['é'], ['É']]),
       output: table('`na.me` string', [['É'], ['é'], ['É']]),

@@ -25,7 +25,7 @@ export const graphMonthDistribution = processor({
   type: 'transform',
   category: 'Data-Profiling',
   description:
-    'Draws the number of rows per month over all years for each chosen column. Months without rows, nulls and text that is not a date are omitted. Passes the input through unchanged.',
+    'Draws the number of rows per month over all years for each chosen column. Months without rows, nulls and text that is not a date are omitted. The input is passed on unchanged.',
   fields: distributionFields('Month Distribution'),
   examples: [
     {

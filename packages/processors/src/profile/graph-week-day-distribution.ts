@@ -12,7 +12,7 @@ export const graphWeekDayDistribution = processor({
   type: 'transform',
   category: 'Data-Profiling',
   description:
-    'Draws the number of rows per day of the week, Monday first, for each chosen column. Days without rows, nulls and text that is not a date are omitted. Passes the input through unchanged.',
+    'Draws the number of rows per day of the week, Monday first, for each chosen column. Days without rows, nulls and text that is not a date are omitted. The input is passed on unchanged.',
   fields: distributionFields('Week Day Distribution'),
   examples: [
     {

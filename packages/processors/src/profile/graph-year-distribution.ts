@@ -10,7 +10,7 @@ export const graphYearDistribution = processor({
   type: 'transform',
   category: 'Data-Profiling',
   description:
-    'Draws the number of rows per year for each chosen column. Years without rows, nulls and text that is not a date are omitted. Passes the input through unchanged.',
+    'Draws the number of rows per year for each chosen column. Years without rows, nulls and text that is not a date are omitted. The input is passed on unchanged.',
   fields: distributionFields('Year Distribution'),
   examples: [
     {
@@ -67,7 +67,7 @@ export const graphYearDistribution = processor({
       name: 'rejects a column of another type',
       fields: { yCols: ['n'] },
       input: table('n int', []),
-      error: 'column "n" in field "yCols" has type int: must be a date, a timestamp or text',
+      error: 'column "n" in field "yCols" has type INT: must be a date, a timestamp or text',
     },
   ],
   run: (context) => distribution(context, { heading: 'year', of: F.year, label: (year) => year }),

@@ -23,7 +23,7 @@ export const histogram = processor({
   type: 'transform',
   category: 'Data-Profiling',
   description:
-    'Counts the values of a column in bins of equal width between its minimum and maximum, as a table and a chart. A bin includes its lower bound; the last bin includes both bounds. If all values are equal, there is one bin. Null, NaN and infinity are ignored. Passes the input through unchanged.',
+    'Counts the values of a column in bins of equal width between its minimum and maximum, as a table and a chart. A bin includes its lower bound; the last bin includes both bounds. If all values are equal, there is one bin. Null, NaN and infinity are ignored. The input is passed on unchanged.',
   fields: {
     title: text(),
     ...look,

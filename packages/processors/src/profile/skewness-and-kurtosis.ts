@@ -13,7 +13,7 @@ export const skewnessAndKurtosis = processor({
   type: 'transform',
   category: 'Data-Profiling',
   description:
-    'Shows the population skewness and excess kurtosis (0 for a normal distribution) of each chosen column, as in Spark. Nulls are ignored; a column that does not vary gives null. Passes the input through unchanged.',
+    'Shows the population skewness and excess kurtosis (0 for a normal distribution) of each chosen column, as in Spark. Nulls are ignored; a column that does not vary gives null. The input is passed on unchanged.',
   fields: { inputCols: columns({ required: true, title: 'Columns' }) },
   examples: [
     {

@@ -16,7 +16,7 @@ export const whatIfSummary = processor({
   type: 'transform',
   category: 'Data-Profiling',
   description:
-    'Shows the values that a what-if analysis can choose from. Numeric columns are described by count, mean, minimum, quartiles, maximum, standard deviation and variance, categorical columns by count, minimum and maximum, all as text. Each categorical column is followed by its 100 most frequent values with their counts. Nulls are ignored in the statistics and listed among the values. Quartiles are exact values of the column. Passes the input through unchanged.',
+    'Shows the values that a what-if analysis can choose from. Numeric columns are described by count, mean, minimum, quartiles, maximum, standard deviation and variance, categorical columns by count, minimum and maximum, all as text. Each categorical column is followed by its 100 most frequent values with their counts. Nulls are ignored in the statistics and listed among the values. Quartiles are exact values of the column. The input is passed on unchanged.',
   fields: {
     categoricalColNames: columns({ title: 'Categorical columns' }),
     numericColNames: columns({ title: 'Numeric columns' }),

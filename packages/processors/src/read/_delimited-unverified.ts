@@ -1,3 +1,4 @@
+import { inputFileNames, partitionFolders, readerOption } from './_unverified.ts';
 import type { CsvFacts, CsvFormat, CsvQuirk } from '../contract/csv-facts.ts';
 import { isAscii } from './_delimited-lines.ts';
 import type { OutputColumn } from '../kit/type-fields.ts';
@@ -52,11 +53,11 @@ export function unverifiedText({
     plain || isAscii(format.delimiter) ? undefined : 'a multi-character or non-ASCII delimiter',
     isAscii(format.quote) && isAscii(format.escape) ? undefined : 'a non-ASCII quote or escape character',
     /^utf-8$/i.test(format.encoding ?? 'UTF-8') ? undefined : `text in ${format.encoding}`,
-    location.partitions.length > 0 ? 'partition columns in folder names' : undefined,
-    fileNames ? 'input file names' : undefined,
+    location.partitions.length > 0 ? partitionFolders : undefined,
+    fileNames ? inputFileNames : undefined,
     inferred ? 'inferred types' : undefined,
     ...patterns,
-    ...Object.keys(options).map((name) => `the reader option "${name}"`),
+    ...Object.keys(options).map(readerOption),
   ].filter((reason) => reason !== undefined);
   return reasons.length === 0 ? undefined : [...new Set(reasons)].join(', ');
 }

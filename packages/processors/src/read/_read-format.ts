@@ -1,3 +1,4 @@
+import { inputFileNames, partitionFolders, readerOption } from './_unverified.ts';
 import {
   functions as F,
   typeName,
@@ -72,9 +73,9 @@ export async function readFormat(
     footers.unverified,
     differences[format],
     json?.unverified,
-    location.partitions.length > 0 ? 'partition columns in folder names' : undefined,
-    addInputFileName ? 'input file names' : undefined,
-    ...others.map((name) => `the reader option "${name}"`),
+    location.partitions.length > 0 ? partitionFolders : undefined,
+    addInputFileName ? inputFileNames : undefined,
+    ...others.map(readerOption),
     own.unverified,
   ].filter((reason) => reason !== undefined);
   const named = addInputFileName

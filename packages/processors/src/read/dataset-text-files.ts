@@ -1,3 +1,4 @@
+import { inputFileNames } from './_unverified.ts';
 import { functions as F } from '@millrace/spark-connect';
 import { text } from '../kit/fields.ts';
 import { fileSpaceName, inputFileName } from './_file-name.ts';
@@ -63,7 +64,7 @@ export const datasetTextFiles = processor({
     const unordered = unorderedFiles(location);
     return {
       outputs: [lines.select(F.columnNamed('value').alias(fields.outputCol), ...named)],
-      ...(fields.addInputFileName ? { unverified: 'input file names' } : {}),
+      ...(fields.addInputFileName ? { unverified: inputFileNames } : {}),
       ...(unordered === undefined ? {} : { unordered }),
     };
   },

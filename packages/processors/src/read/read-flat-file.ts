@@ -1,3 +1,4 @@
+import { inputFileNames } from './_unverified.ts';
 import { functions as F } from '@millrace/spark-connect';
 import { readDelimited } from './_delimited.ts';
 import { choice, path } from '../kit/fields.ts';
@@ -112,7 +113,7 @@ export const readFlatFile = processor({
     });
     return {
       ...typed,
-      ...(fields.addInputFileName ? { unverified: 'input file names' } : {}),
+      ...(fields.addInputFileName ? { unverified: inputFileNames } : {}),
       ...(unordered === undefined ? {} : { unordered }),
     };
   },

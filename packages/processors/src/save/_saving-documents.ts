@@ -9,7 +9,7 @@ import { table } from '../kit/examples.ts';
 import type { Context } from '../contract/context.ts';
 import type { Example } from '../contract/examples.ts';
 import type { DocumentFormat, DocumentLayout, Outcome } from '../contract/results.ts';
-import { saveModes } from './_saving.ts';
+import { saveModes, writtenAtEnd } from './_saving.ts';
 
 /** The fields that every saver of documents has. `fallbackName`: what documents are called that no row names. */
 export const documentFields = (fallbackName: string) => ({
@@ -37,8 +37,7 @@ type DocumentFields = FieldValues<ReturnType<typeof documentFields>>;
 type DocumentContext = Pick<Context<{}>, 'input' | 'schema' | 'engine'> & { readonly fields: DocumentFields };
 
 /** What all savers of documents do, for their descriptions. */
-export const documentsDescription =
-  'ALL writes one document of all rows, under the default file name. PERFILE writes one document per file name; without a file name column, one numbered document per row. NONE writes one document per page number, with the number at the end of its name; rows without a page number go to a document with the default name. Rows are sorted by the whole number in the page number column, rows without one last; without that column they keep their order. A new page number starts a new page. A null text adds nothing. Of a file name, only the last part of its path is used, without the extension of a known document type; characters that file systems do not allow become _, names that are empty or point elsewhere become the default name, and repeated names get a number. ASCII file names are spelled in Latin letters without accents (Göteborg becomes Goteborg). Without rows, ALL writes an empty document and the other options write an empty folder. The target is written only after the whole run succeeds. Passes the input through unchanged.';
+export const documentsDescription = `ALL writes one document of all rows, under the default file name. PERFILE writes one document per file name; without a file name column, one numbered document per row. NONE writes one document per page number, with the number at the end of its name; rows without a page number go to a document with the default name. Rows are sorted by the whole number in the page number column, rows without one last; without that column they keep their order. A new page number starts a new page. A null text adds nothing. Of a file name, only the last part of its path is used, without the extension of a known document type; characters that file systems do not allow become _, names that are empty or point elsewhere become the default name, and repeated names get a number. ASCII file names are spelled in Latin letters without accents (Göteborg becomes Goteborg). Without rows, ALL writes an empty document and the other options write an empty folder. ${writtenAtEnd}`;
 
 /** Hands the input on and describes the documents; the runner writes them once all nodes have ended well. */
 export function savedDocuments(context: DocumentContext, format: DocumentFormat): Outcome {
@@ -113,7 +112,7 @@ function plainColumn(schema: StructType, name: string, field: string): { value: 
   if (unlikeText.includes(found.type.kind))
     throw new FieldError(
       field,
-      `column "${found.name}" in field "${field}" has type ${typeName(found.type)}: must be convertible to text`,
+      `column "${found.name}" in field "${field}" has type ${typeName(found.type).toUpperCase()}: must be convertible to text`,
       'convert the column to text before this node',
     );
   return { value: F.columnNamed(found.name), type: found.type };
@@ -166,23 +165,27 @@ export function documentExamples(format: DocumentFormat, fallbackName: string): 
       output: table('text string', []),
       saves: [{ format, path: 'out', mode: 'error', documents: all }],
     },
-    {
-      name: 'rejects one document per page number without its column',
-      fields: { outputPath: 'out', content: 'text', saveOption: 'NONE' },
-      input: table('text string', []),
-      error: 'field "pageNumberCol" is required if field "saveOption" is NONE',
-    },
-    {
-      name: 'rejects a list as text',
-      fields: { outputPath: 'out', content: 'texts' },
-      input: table('texts array<string>', []),
-      error: 'column "texts" in field "content" has type array<string>: must be convertible to text',
-    },
-    {
-      name: 'rejects a date as page number',
-      fields: { outputPath: 'out', content: 'text', pageNumberCol: 'day' },
-      input: table('text string, day date', []),
-      error: 'cannot cast column "day" from DATE to BIGINT in field "pageNumberCol"',
-    },
+    ...rejected,
   ];
 }
+
+const rejected: readonly Example[] = [
+  {
+    name: 'rejects one document per page number without its column',
+    fields: { outputPath: 'out', content: 'text', saveOption: 'NONE' },
+    input: table('text string', []),
+    error: 'field "pageNumberCol" is required if field "saveOption" is NONE',
+  },
+  {
+    name: 'rejects a list as text',
+    fields: { outputPath: 'out', content: 'texts' },
+    input: table('texts array<string>', []),
+    error: 'column "texts" in field "content" has type ARRAY<STRING>: must be convertible to text',
+  },
+  {
+    name: 'rejects a date as page number',
+    fields: { outputPath: 'out', content: 'text', pageNumberCol: 'day' },
+    input: table('text string, day date', []),
+    error: 'cannot cast column "day" from DATE to BIGINT in field "pageNumberCol"',
+  },
+];

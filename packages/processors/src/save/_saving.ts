@@ -1,4 +1,11 @@
-import { typeName, type DataFrame, type DataType, type SaveMode, type StructType } from '@millrace/spark-connect';
+import {
+  typeName,
+  type DataFrame,
+  type DataType,
+  type SaveMode,
+  type StructField,
+  type StructType,
+} from '@millrace/spark-connect';
 import { requireColumns } from '../kit/columns.ts';
 import { choice, flag, formerField, layout, path, stated, text } from '../kit/fields.ts';
 import { columns } from '../kit/list-fields.ts';
@@ -12,6 +19,10 @@ export const saveModes = {
   ErrorIfExists: 'error',
   Ignore: 'ignore',
 } as const satisfies Record<string, SaveMode>;
+
+/** When files are written and what goes on to the next nodes: the end of every saver's description. */
+export const writtenAtEnd =
+  'The target is written only after the whole run succeeds. The input is passed on unchanged.';
 
 /** Path and mode, which every saver of files has; `overwrite` is how old files said Overwrite. */
 export const saveTarget = {
@@ -103,13 +114,21 @@ export function saveOutcome(
   };
 }
 
+/** The error for a column whose type a format cannot hold. */
+export const cannotSave = ({ name, type }: StructField, format: string, remedy: string): FieldError =>
+  new FieldError(
+    'path',
+    `column "${name}" has type ${typeName(type).toUpperCase()}: cannot be saved as ${format}`,
+    remedy,
+  );
+
 /** Throws a `FieldError` for a column of vectors, or of what holds some, in a format that has no form for them. */
 export function refuseVectors(schema: StructType, format: string): void {
   const column = schema.fields.find(({ type }) => holdsVectors(type));
   if (column !== undefined)
-    throw new FieldError(
-      'path',
-      `column "${column.name}" has type ${typeName(column.type)}: cannot be saved as ${format}`,
+    throw cannotSave(
+      column,
+      format,
       'drop the column with Drop Columns or Select Columns (use Split Probability Column first to keep its numbers), or save as Parquet',
     );
 }

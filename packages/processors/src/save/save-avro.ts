@@ -1,14 +1,13 @@
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
-import { refuseVectors, saveOutcome, saveTarget } from './_saving.ts';
+import { refuseVectors, saveOutcome, saveTarget, writtenAtEnd } from './_saving.ts';
 
 export const saveAvro = processor({
   nodeClass: 'fire.nodes.save.NodeSaveAvro',
   name: 'Save Avro',
   type: 'transform',
   category: 'Data-Connectors/Output/Structured-Files',
-  description:
-    'Writes the rows as Avro files into a folder. The target is written only after the whole run succeeds. Passes the input through unchanged.',
+  description: `Writes the rows as Avro files into a folder. ${writtenAtEnd}`,
   fields: saveTarget,
   needs: ['avro'],
   unverified: 'Sail does not write Avro',
@@ -30,7 +29,7 @@ export const saveAvro = processor({
       name: 'rejects vectors, also in lists',
       fields: { path: 'out' },
       input: table('id int, v array<vector>', []),
-      error: 'column "v" has type array<vector>: cannot be saved as Avro',
+      error: 'column "v" has type ARRAY<VECTOR>: cannot be saved as Avro',
     },
     {
       name: 'overwrites on request',

@@ -1,11 +1,10 @@
-import { typeName, type DataType, type StructType } from '@millrace/spark-connect';
-import { FieldError } from '../kit/field-error.ts';
+import type { DataType, StructType } from '@millrace/spark-connect';
 import { flag, text } from '../kit/fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 import { encodingOf, markOf } from '../kit/reader-options.ts';
 import { csvLines } from './_save-lines.ts';
-import { refuseVectors, saveOutcome, saveAsText, saveTarget } from './_saving.ts';
+import { cannotSave, refuseVectors, saveOutcome, saveAsText, saveTarget, writtenAtEnd } from './_saving.ts';
 
 /** Spark's writer cuts blanks off unless options forbid it; by RFC 4180 they are part of their cell. */
 const blanksStay = { ignoreLeadingWhiteSpace: 'false', ignoreTrailingWhiteSpace: 'false' };
@@ -15,8 +14,7 @@ export const saveCsv = processor({
   name: 'Save CSV',
   type: 'transform',
   category: 'Data-Connectors/Output/Structured-Files',
-  description:
-    'Writes the rows as comma-separated text according to RFC 4180: a quote inside a cell is doubled (another escape, such as a backslash, can be set) and whitespace around text is kept. As in Spark, null is written as an empty cell, empty text as "", timestamps in UTC. The target is written only after the whole run succeeds. Passes the input through unchanged.',
+  description: `Writes the rows as comma-separated text according to RFC 4180: a quote inside a cell is doubled (another escape, such as a backslash, can be set) and whitespace around text is kept. As in Spark, null is written as an empty cell, empty text as "", timestamps in UTC. ${writtenAtEnd}`,
   fields: {
     ...saveTarget,
     header: flag({ default: true, title: 'Header' }),
@@ -96,13 +94,13 @@ export const saveCsv = processor({
       name: 'rejects vectors',
       fields: { path: 'out' },
       input: table('id int, v vector', []),
-      error: 'column "v" has type vector: cannot be saved as CSV',
+      error: 'column "v" has type VECTOR: cannot be saved as CSV',
     },
     {
       name: 'rejects lists',
       fields: { path: 'out' },
       input: table('id int, tags array<string>', []),
-      error: 'column "tags" has type array<string>: cannot be saved as CSV',
+      error: 'column "tags" has type ARRAY<STRING>: cannot be saved as CSV',
     },
     {
       name: 'rejects an unknown partition column',
@@ -136,9 +134,5 @@ const nested: readonly DataType['kind'][] = ['array', 'map', 'struct', 'binary',
 function mustBeFlat(schema: StructType): void {
   const odd = schema.fields.find((f) => nested.includes(f.type.kind));
   if (odd !== undefined)
-    throw new FieldError(
-      'path',
-      `column "${odd.name}" has type ${typeName(odd.type)}: cannot be saved as CSV`,
-      'drop the column, convert it to text, or save as JSON or Parquet',
-    );
+    throw cannotSave(odd, 'CSV', 'drop the column, convert it to text, or save as JSON or Parquet');
 }

@@ -1,15 +1,14 @@
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 import { jsonLines } from './_save-lines.ts';
-import { saveOutcome, saveAsText, saveTarget } from './_saving.ts';
+import { saveOutcome, saveAsText, saveTarget, writtenAtEnd } from './_saving.ts';
 
 export const saveJson = processor({
   nodeClass: 'fire.nodes.save.NodeSaveJSON',
   name: 'Save JSON',
   type: 'transform',
   category: 'Data-Connectors/Output/Structured-Files',
-  description:
-    'Writes the rows as JSON, one record per line; null values are omitted. The target is written only after the whole run succeeds. Passes the input through unchanged.',
+  description: `Writes the rows as JSON, one record per line; null values are omitted. ${writtenAtEnd}`,
   fields: { ...saveTarget, ...saveAsText },
   examples: [
     {

@@ -1,14 +1,13 @@
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
-import { saveOutcome, saveTarget } from './_saving.ts';
+import { saveOutcome, saveTarget, writtenAtEnd } from './_saving.ts';
 
 export const saveOrc = processor({
   nodeClass: 'fire.nodes.save.NodeSaveORC',
   name: 'Save ORC',
   type: 'transform',
   category: 'Data-Connectors/Output/Structured-Files',
-  description:
-    'Writes the rows as ORC files into a folder. The target is written only after the whole run succeeds. Passes the input through unchanged.',
+  description: `Writes the rows as ORC files into a folder. ${writtenAtEnd}`,
   fields: saveTarget,
   needs: ['orc'],
   unverified: 'Sail does not write ORC',

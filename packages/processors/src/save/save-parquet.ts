@@ -1,15 +1,14 @@
 import { flag, text } from '../kit/fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
-import { saveOutcome, savePartitions, saveTarget } from './_saving.ts';
+import { saveOutcome, savePartitions, saveTarget, writtenAtEnd } from './_saving.ts';
 
 export const saveParquet = processor({
   nodeClass: 'fire.nodes.save.NodeSaveParquet',
   name: 'SaveParquet',
   type: 'transform',
   category: 'Data-Connectors/Output/Structured-Files',
-  description:
-    'Writes the rows as Parquet files into a folder. The target is written only after the whole run succeeds. Passes the input through unchanged. If a dataset is requested, the results say so; the dataset itself is created on the datasets page.',
+  description: `Writes the rows as Parquet files into a folder. ${writtenAtEnd} If a dataset is requested, the results say so; the dataset itself is created on the datasets page.`,
   fields: {
     ...saveTarget,
     ...savePartitions,

@@ -2,15 +2,14 @@ import { typeName } from '@millrace/spark-connect';
 import { FieldError } from '../kit/field-error.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
-import { saveOutcome, saveAsText, saveTarget } from './_saving.ts';
+import { saveOutcome, saveAsText, saveTarget, writtenAtEnd } from './_saving.ts';
 
 export const saveText = processor({
   nodeClass: 'fire.nodes.save.NodeSaveText',
   name: 'Save Text',
   type: 'transform',
   category: 'Data-Connectors/Output/Structured-Files',
-  description:
-    'Writes one text column, one line per row; null becomes an empty line. Partition columns may be added. The target is written only after the whole run succeeds. Passes the input through unchanged.',
+  description: `Writes one text column, one line per row; null becomes an empty line. Partition columns may be added. ${writtenAtEnd}`,
   fields: { ...saveTarget, ...saveAsText },
   examples: [
     {
@@ -39,7 +38,7 @@ export const saveText = processor({
       name: 'rejects a column that is not text',
       fields: { path: 'out' },
       input: table('n int', []),
-      error: 'column "n" has type int: must be text',
+      error: 'column "n" has type INT: must be text',
     },
     {
       name: 'rejects more than one column',
@@ -61,7 +60,7 @@ export const saveText = processor({
     if (column.type.kind !== 'string')
       throw new FieldError(
         'path',
-        `column "${column.name}" has type ${typeName(column.type)}: must be text`,
+        `column "${column.name}" has type ${typeName(column.type).toUpperCase()}: must be text`,
         'cast the column to STRING before this node',
       );
     return saveOutcome(context, 'text');

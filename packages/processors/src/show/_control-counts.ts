@@ -84,7 +84,7 @@ export const countChart = ({ counted, point, examples, ...names }: CountChart): 
     name: names.name,
     type: 'SPC-Chart',
     category: 'Data-Visualization/SPC',
-    description: names.description,
+    description: `${names.description} Points follow the order of the rows; rows with null, NaN or a size that is not greater than 0 are omitted. The input is passed on unchanged.`,
     fields: countFields(names.name, counted),
     examples,
     run: ({ input, fields, ...context }) => ({

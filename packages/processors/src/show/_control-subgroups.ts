@@ -76,7 +76,7 @@ export const subgroupChart = ({ means, spread: letter, examples, ...names }: Sub
     name: names.name,
     type: 'SPC-Chart',
     category: 'Data-Visualization/SPC',
-    description: names.description,
+    description: `${names.description} Each row is a subgroup of 2 to 25 measurements, one per column. Points follow the order of the rows; rows with null or NaN are omitted. The input is passed on unchanged.`,
     fields: subgroupFields(names.name),
     examples,
     run({ input, fields, ...context }) {

@@ -16,7 +16,7 @@ function run(options: { readonly default: number; readonly min: number; readonly
       if (k === 0 || k >= options.min) return k;
       throw new FieldError(
         name,
-        `invalid value ${k} for field "${name}": must be 0 or at least ${options.min}`,
+        `invalid value "${k}" for field "${name}": must be 0 or at least ${options.min}`,
         `enter 0 or at least ${options.min}`,
       );
     },

@@ -4,6 +4,6 @@ import { FieldError } from '../kit/field-error.ts';
 export const limitsOutOfOrder = (lcl: number, ucl: number): FieldError =>
   new FieldError(
     'lcl',
-    `invalid value ${lcl} for field "lcl": must be less than field "ucl" (${ucl})`,
+    `invalid value "${lcl}" for field "lcl": must be less than field "ucl" (${ucl})`,
     'enter a lower limit below the upper limit',
   );

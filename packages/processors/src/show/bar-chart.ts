@@ -16,7 +16,7 @@ export const barChart = processor({
   type: 'transform',
   category: 'Data-Visualization',
   description:
-    'Draws vertical or horizontal bars for one or more columns of the first rows, side by side or stacked. By default, rows are sorted by the x column, nulls first. Passes the input through unchanged.',
+    'Draws vertical or horizontal bars for one or more columns of the first rows, side by side or stacked. By default, rows are sorted by the x column, nulls first. The input is passed on unchanged.',
   fields: {
     title: text({ default: 'Bar Chart' }),
     ...look,

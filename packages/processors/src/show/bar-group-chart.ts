@@ -13,7 +13,7 @@ export const barGroupChart = processor({
   type: 'transform',
   category: 'Data-Visualization',
   description:
-    'Draws a bar for each pair of x value and group with the sum of a column as its height; the bars of an x value are side by side. The limit counts x values, which are sorted in ascending order by default. As percentages, the bars of an x value add up to 100; a sum of 0 has no percentages. Nulls are ignored in sums. Passes the input through unchanged.',
+    'Draws a bar for each pair of x value and group with the sum of a column as its height; the bars of an x value are side by side. The limit counts x values, which are sorted in ascending order by default. As percentages, the bars of an x value add up to 100; a sum of 0 has no percentages. Nulls are ignored in sums. The input is passed on unchanged.',
   fields: {
     title: text({ default: 'Bar Group Chart' }),
     ...look,
@@ -35,7 +35,7 @@ export const barGroupChart = processor({
   },
   examples: [
     {
-      name: 'sums per x and group in order, with null as a group; passes the input through',
+      name: 'sums per x and group in order, with null as a group; passes the input on',
       fields: { xCol: 'year', groupByCol: 'kind', yCol: 'n' },
       input: table('year int, kind string, n int', [
         [2024, 'b', 1],

@@ -14,7 +14,7 @@ export const bubbleChart = processor({
   type: 'transform',
   category: 'Data-Visualization',
   description:
-    'Draws the first rows as bubbles at two coordinates, optionally with label, colour and size from other columns. A row with a null coordinate has no bubble. Passes the input through unchanged.',
+    'Draws the first rows as bubbles at two coordinates, optionally with label, colour and size from other columns. A row with a null coordinate has no bubble. The input is passed on unchanged.',
   fields: {
     title: text({ default: 'Bubble Chart' }),
     ...look,

@@ -15,7 +15,7 @@ export const gauge = processor({
   type: 'transform',
   category: 'Data-Visualization',
   description:
-    'Draws a gauge with coloured ranges for each of the first 20 rows, with the label from one column and the value from another. A null value leaves the gauge without a pointer. Passes the input through unchanged.',
+    'Draws a gauge with coloured ranges for each of the first 20 rows, with the label from one column and the value from another. A null value leaves the gauge without a pointer. The input is passed on unchanged.',
   fields: {
     title: text({ default: 'Gauge Chart' }),
     ...look,

@@ -32,7 +32,7 @@ export const graphGroupByColumn = processor({
   defaultOutput: 'input',
   examples: [
     {
-      name: 'counts rows per value, null first; passes the input through as the second output',
+      name: 'counts rows per value, null first; passes the input on as the second output',
       fields: { groupByColumn: 'city', graphType: 'LINECHART', title: 'Cities' },
       input: table('city string, n int', [
         ['Rome', 1],

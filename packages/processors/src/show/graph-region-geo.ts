@@ -9,7 +9,7 @@ export const graphRegionGeo = processor({
   type: 'transform',
   category: 'Data-Visualization',
   description:
-    'Draws a value for each place on a map for the first rows, from a column with names of countries, provinces or cities and a column of values. Rows with a null are not drawn. Passes the input through unchanged.',
+    'Draws a value for each place on a map for the first rows, from a column with names of countries, provinces or cities and a column of values. Rows with a null are not drawn. The input is passed on unchanged.',
   fields: {
     ...geoTitle,
     groupByColumn1: column({ default: 'country', title: 'Place' }),
@@ -18,7 +18,7 @@ export const graphRegionGeo = processor({
   },
   examples: [
     {
-      name: 'draws a value per country and passes the input through',
+      name: 'draws a value per country and passes the input on',
       fields: {
         groupByColumn1: 'land',
         groupByColumn2: 'n',

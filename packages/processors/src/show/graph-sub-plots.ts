@@ -15,7 +15,7 @@ export const graphSubPlots = processor({
   type: 'transform',
   category: 'Data-Visualization',
   description:
-    'Draws several charts in a grid, each of its own columns, for the first rows sorted by the x column or the first y column, nulls first. Passes the input through unchanged.',
+    'Draws several charts in a grid, each of its own columns, for the first rows sorted by the x column or the first y column, nulls first. The input is passed on unchanged.',
   fields: {
     title: text({ default: 'Graph Subplots' }),
     ...look,

@@ -13,7 +13,7 @@ export const graphValues = processor({
   type: 'transform',
   category: 'Data-Visualization',
   description:
-    'Draws one or more columns over an x column for the first rows. By default, rows are sorted by the x column, nulls first; without an x column, the row number is used. Passes the input through unchanged.',
+    'Draws one or more columns over an x column for the first rows. By default, rows are sorted by the x column, nulls first; without an x column, the row number is used. The input is passed on unchanged.',
   fields: {
     title: text({ default: 'Graph Values' }),
     ...look,
@@ -35,7 +35,7 @@ export const graphValues = processor({
   },
   examples: [
     {
-      name: 'draws a line sorted by x whatever the input order; passes the input through',
+      name: 'draws a line sorted by x whatever the input order; passes the input on',
       fields: { graphType: 'LINECHART', xCol: 'hour', yCols: ['speed'], xlabel: 'Hour' },
       input: table('hour int, speed double', [
         [2, 11.5],

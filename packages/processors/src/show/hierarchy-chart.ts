@@ -15,7 +15,7 @@ export const hierarchyChart = processor({
   type: 'transform',
   category: 'Data-Visualization',
   description:
-    'Draws nested levels as a treemap, each branch sized by the sum of a column over its rows. Branches are sorted by value; the chart shows the first ones up to the maximum. A null level is a branch of its own; a null size is ignored. Passes the input through unchanged.',
+    'Draws nested levels as a treemap, each branch sized by the sum of a column over its rows. Branches are sorted by value; the chart shows the first ones up to the maximum. A null level is a branch of its own; a null size is ignored. The input is passed on unchanged.',
   fields: {
     title: text({ default: 'Hierarchy Chart' }),
     ...look,

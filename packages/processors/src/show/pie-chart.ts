@@ -13,7 +13,7 @@ export const pieChart = processor({
   type: 'transform',
   category: 'Data-Visualization',
   description:
-    'Draws the values of one or more columns of the first rows as slices of a pie or a donut, in input order. Passes the input through unchanged.',
+    'Draws the values of one or more columns of the first rows as slices of a pie or a donut, in input order. The input is passed on unchanged.',
   fields: {
     title: text({ default: 'Pie Chart' }),
     ...look,
@@ -38,7 +38,7 @@ export const pieChart = processor({
   },
   examples: [
     {
-      name: 'draws the first slices in input order; passes the input through',
+      name: 'draws the first slices in input order; passes the input on',
       fields: { xCol: 'kind', yCols: ['n'], maxValuesToDisplay: '2' },
       input: table('kind string, n int', [
         ['z', 3],

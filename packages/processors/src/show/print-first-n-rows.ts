@@ -13,7 +13,7 @@ export const printFirstNRows = processor({
   type: 'transform',
   category: 'Data-Visualization',
   description:
-    'Shows the first rows as a table with all or the chosen columns, optionally with highlighted rows, cells or columns. A condition that is null highlights nothing. Passes the input through unchanged.',
+    'Shows the first rows as a table with all or the chosen columns, optionally with highlighted rows, cells or columns. A condition that is null highlights nothing. The input is passed on unchanged.',
   fields: {
     title: text({ default: 'Row Values' }),
     n: integer({ default: 10, min: 0, title: 'Rows to show' }),
@@ -51,7 +51,7 @@ export const printFirstNRows = processor({
   },
   examples: [
     {
-      name: 'shows the first rows in input order and passes all rows through',
+      name: 'shows the first rows in input order and passes all rows on',
       fields: { n: '2' },
       input: table('id int, name string', [
         [3, 'c'],

@@ -13,7 +13,7 @@ export const printRichText = processor({
   type: 'transform',
   category: 'Data-Visualization',
   description:
-    'Shows a rich text and, if a column is chosen, the value of that column in the first row. Passes the input through unchanged.',
+    'Shows a rich text and, if a column is chosen, the value of that column in the first row. The input is passed on unchanged.',
   fields: {
     text: text({ widget: 'textarea_rich' }),
     column: column({ default: none, description: 'Shows its value in the first row' }),

@@ -16,7 +16,7 @@ export const processCapabilityIndex = processor({
   type: 'SPC-Chart',
   category: 'Data-Visualization/SPC',
   description:
-    'Shows the process capability of each chosen column: Cp is the distance between the specification limits divided by six sample standard deviations, Cpk is the distance from the mean to the nearer limit divided by three. Nulls are ignored; a column that does not vary has neither index. Passes the input through unchanged.',
+    'Shows the process capability of each chosen column: Cp is the distance between the specification limits divided by six sample standard deviations, Cpk is the distance from the mean to the nearer limit divided by three. Nulls are ignored; a column that does not vary has neither index. The input is passed on unchanged.',
   fields: {
     vars: columns({ required: true, title: 'Columns', description: 'Numeric columns' }),
     lcl: number({ required: true, title: 'Lower specification limit' }),
@@ -61,7 +61,7 @@ export const processCapabilityIndex = processor({
       name: 'rejects limits in the wrong order',
       fields: { vars: ['a'], lcl: '1', ucl: '1' },
       input: table('a double', []),
-      error: 'invalid value 1 for field "lcl": must be less than field "ucl" (1)',
+      error: 'invalid value "1" for field "lcl": must be less than field "ucl" (1)',
     },
   ],
   run({ input, schema, fields }) {

@@ -9,7 +9,7 @@ export const regionGeoGraph = processor({
   type: 'transform',
   category: 'Data-Visualization',
   description:
-    'Draws a value for each place on a map for the first rows, with the fields of older workflows. Rows with a null are not drawn. Passes the input through unchanged.',
+    'Draws a value for each place on a map for the first rows, with the fields of older workflows. Rows with a null are not drawn. The input is passed on unchanged.',
   fields: {
     ...geoTitle,
     col1: column({ required: true, title: 'Place' }),
@@ -18,7 +18,7 @@ export const regionGeoGraph = processor({
   },
   examples: [
     {
-      name: 'draws a value per place and passes the input through',
+      name: 'draws a value per place and passes the input on',
       fields: { col1: 'state', col2: 'n', title: 'States' },
       input: table('n bigint, state string', [
         [3n, 'Ohio'],

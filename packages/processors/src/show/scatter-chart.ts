@@ -11,7 +11,7 @@ export const scatterChart = processor({
   type: 'transform',
   category: 'Data-Visualization',
   description:
-    'Draws one or more columns as points over an x column for the first rows, sorted by a column if one is chosen and otherwise in input order. A row with a null has no point. Passes the input through unchanged.',
+    'Draws one or more columns as points over an x column for the first rows, sorted by a column if one is chosen and otherwise in input order. A row with a null has no point. The input is passed on unchanged.',
   fields: {
     title: text({ default: 'Scatter Chart' }),
     ...look,
@@ -27,7 +27,7 @@ export const scatterChart = processor({
   },
   examples: [
     {
-      name: 'draws points of two series and passes the input through',
+      name: 'draws points of two series and passes the input on',
       fields: { xCol: 'x', yCols: ['a', 'b'] },
       input: table('x double, a int, b int', [
         [2.5, 1, null],

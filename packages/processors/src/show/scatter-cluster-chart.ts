@@ -15,7 +15,7 @@ export const scatterClusterChart = processor({
   type: 'transform',
   category: 'Data-Visualization',
   description:
-    'Draws the first 1,000 rows as points coloured by cluster, optionally with the centroid of each cluster: the means of all its rows, ignoring nulls. Passes the input through unchanged.',
+    'Draws the first 1,000 rows as points coloured by cluster, optionally with the centroid of each cluster: the means of all its rows, ignoring nulls. The input is passed on unchanged.',
   fields: {
     title: text({ default: 'Scatter Cluster Chart' }),
     titleColor: look.titleColor,

@@ -9,7 +9,7 @@ export const spcCChart = countChart({
   nodeClass: 'fire.nodes.graph.NodeSpcCChart',
   name: 'C Chart',
   description:
-    'Draws the number of defects per subgroup with the centre line c and the control limits UCL and LCL, c ± 3 * sqrt(c), not below 0, and marks the points at which a test for special causes fails. Each row is a subgroup with a count column and a size column. Sizes should be equal; if they are not, the centre line and the limits vary with them. Points follow the order of the rows; rows with null, NaN or a size that is not greater than 0 are omitted. Passes the input through unchanged.',
+    'Draws the number of defects per subgroup with the centre line c and the control limits UCL and LCL, c ± 3 * sqrt(c), not below 0, and marks the points at which a test for special causes fails. Each row is a subgroup with a count column and a size column. Sizes should be equal; if they are not, the centre line and the limits vary with them.',
   counted: 'defects',
   examples: [
     {

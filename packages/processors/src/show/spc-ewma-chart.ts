@@ -32,7 +32,7 @@ export const spcEwmaChart = processor({
   type: 'SPC-Chart',
   category: 'Data-Visualization/SPC',
   description:
-    'Draws the exponentially weighted moving average of measurements, z[i] = weight * x[i] + (1 - weight) * z[i - 1], starting from the overall mean, with the centre line and the control limits UCL and LCL, which widen from point to point, and marks the points at which a test for special causes fails. Each row is one point; with several columns, a row is a subgroup and its mean is the point. Sigma is the average moving range divided by d2, or, for subgroups, the average range divided by d2 and by the square root of the subgroup size. Points follow the order of the rows; rows with null or NaN are omitted. Passes the input through unchanged.',
+    'Draws the exponentially weighted moving average of measurements, z[i] = weight * x[i] + (1 - weight) * z[i - 1], starting from the overall mean, with the centre line and the control limits UCL and LCL, which widen from point to point, and marks the points at which a test for special causes fails. Each row is one point; with several columns, a row is a subgroup and its mean is the point. Sigma is the average moving range divided by d2, or, for subgroups, the average range divided by d2 and by the square root of the subgroup size. Points follow the order of the rows; rows with null or NaN are omitted. The input is passed on unchanged.',
   fields: {
     ...control('EWMA Chart'),
     measurements: columns({

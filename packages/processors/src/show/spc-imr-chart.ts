@@ -16,7 +16,7 @@ export const spcImrChart = processor({
   type: 'SPC-Chart',
   category: 'Data-Visualization/SPC',
   description:
-    'Draws individual measurements and their moving ranges (the distance of each measurement from the one before) with the centre line and the control limits UCL and LCL, and marks the points at which a test for special causes fails. Each chosen column has two charts. Points follow the order of the rows; null and NaN are omitted, and a moving range spans them. The limits are computed from the average moving range. Passes the input through unchanged.',
+    'Draws individual measurements and their moving ranges (the distance of each measurement from the one before) with the centre line and the control limits UCL and LCL, and marks the points at which a test for special causes fails. Each chosen column has two charts. Points follow the order of the rows; null and NaN are omitted, and a moving range spans them. The limits are computed from the average moving range. The input is passed on unchanged.',
   fields: {
     ...control('I-MR Chart'),
     measurements: columns({
@@ -144,7 +144,7 @@ export const spcImrChart = processor({
       name: 'rejects a test of too few points',
       fields: { measurements: ['a'], test4: '2' },
       input: table('a int', []),
-      error: 'invalid value 2 for field "test4": must be 0 or at least 3',
+      error: 'invalid value "2" for field "test4": must be 0 or at least 3',
     },
   ],
   run: ({ input, fields, ...context }) => ({

@@ -6,7 +6,7 @@ export const spcImrSChart = subgroupChart({
   nodeClass: 'fire.nodes.graph.NodeSpcIMRSChart',
   name: 'IMR-S Chart',
   description:
-    'Draws the variation between and within subgroups: the subgroup means as individual values, their moving ranges and the standard deviation of each subgroup, with the centre lines and the control limits UCL and LCL, and marks the points at which a test for special causes fails. Each row is a subgroup of 2 to 25 measurements, one per column. Points follow the order of the rows; rows with null or NaN are omitted. Passes the input through unchanged.',
+    'Draws the variation between and within subgroups: the subgroup means as individual values, their moving ranges and the standard deviation of each subgroup, with the centre lines and the control limits UCL and LCL, and marks the points at which a test for special causes fails.',
   means: 'IMR',
   spread: 'S',
   examples: [

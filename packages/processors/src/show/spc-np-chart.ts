@@ -6,7 +6,7 @@ export const spcNpChart = countChart({
   nodeClass: 'fire.nodes.graph.NodeSpcNPChart',
   name: 'NP Chart',
   description:
-    'Draws the number of defective items per subgroup with the centre line np and the control limits UCL and LCL, np ± 3 * sqrt(np * (1 - p)), limited to the range from 0 to the subgroup size, and marks the points at which a test for special causes fails. Each row is a subgroup with a count column and a size column; if sizes differ, the centre line and the limits vary with them. Points follow the order of the rows; rows with null, NaN or a size that is not greater than 0 are omitted. Passes the input through unchanged.',
+    'Draws the number of defective items per subgroup with the centre line np and the control limits UCL and LCL, np ± 3 * sqrt(np * (1 - p)), limited to the range from 0 to the subgroup size, and marks the points at which a test for special causes fails. Each row is a subgroup with a count column and a size column; if sizes differ, the centre line and the limits vary with them.',
   counted: 'defective items',
   examples: [
     {

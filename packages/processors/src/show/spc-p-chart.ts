@@ -9,7 +9,7 @@ export const spcPChart = countChart({
   nodeClass: 'fire.nodes.graph.NodeSpcPChart',
   name: 'P Chart',
   description:
-    'Draws the proportion of defective items per subgroup with the centre line p and the control limits UCL and LCL, p ± 3 * sqrt(p * (1 - p) / size), limited to the range from 0 to 1, and marks the points at which a test for special causes fails. Each row is a subgroup with a count column and a size column. Points follow the order of the rows; rows with null, NaN or a size that is not greater than 0 are omitted. Passes the input through unchanged.',
+    'Draws the proportion of defective items per subgroup with the centre line p and the control limits UCL and LCL, p ± 3 * sqrt(p * (1 - p) / size), limited to the range from 0 to 1, and marks the points at which a test for special causes fails. Each row is a subgroup with a count column and a size column.',
   counted: 'defective items',
   examples: [
     {

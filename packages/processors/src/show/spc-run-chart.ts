@@ -12,7 +12,7 @@ export const spcRunChart = processor({
   type: 'SPC-Chart',
   category: 'Data-Visualization/SPC',
   description:
-    'Draws values in row order with two limits and a centre line, one chart per chosen column, and marks values beyond the limits (test 1). The centre line defaults to the median of the values. Null and NaN are omitted. Passes the input through unchanged.',
+    'Draws values in row order with two limits and a centre line, one chart per chosen column, and marks values beyond the limits (test 1). The centre line defaults to the median of the values. Null and NaN are omitted. The input is passed on unchanged.',
   fields: {
     ...control('Run Chart'),
     values: columns({ required: true, title: 'Values', description: 'Numeric columns, one chart each' }),
@@ -88,7 +88,7 @@ export const spcRunChart = processor({
       name: 'rejects limits in the wrong order',
       fields: { values: ['a'], lcl: '1', ucl: '0' },
       input: table('a int', []),
-      error: 'invalid value 1 for field "lcl": must be less than field "ucl" (0)',
+      error: 'invalid value "1" for field "lcl": must be less than field "ucl" (0)',
     },
   ],
   run({ input, fields, ...context }) {

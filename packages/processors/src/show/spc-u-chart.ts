@@ -6,7 +6,7 @@ export const spcUChart = countChart({
   nodeClass: 'fire.nodes.graph.NodeSpcUChart',
   name: 'U Chart',
   description:
-    'Draws the number of defects per unit for each subgroup with the centre line u and the control limits UCL and LCL, u ± 3 * sqrt(u / size), not below 0, and marks the points at which a test for special causes fails. Each row is a subgroup with a count column and a column of sizes in units. Points follow the order of the rows; rows with null, NaN or a size that is not greater than 0 are omitted. Passes the input through unchanged.',
+    'Draws the number of defects per unit for each subgroup with the centre line u and the control limits UCL and LCL, u ± 3 * sqrt(u / size), not below 0, and marks the points at which a test for special causes fails. Each row is a subgroup with a count column and a column of sizes in units.',
   counted: 'defects',
   examples: [
     {

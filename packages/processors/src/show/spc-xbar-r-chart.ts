@@ -6,7 +6,7 @@ export const spcXbarRChart = subgroupChart({
   nodeClass: 'fire.nodes.graph.NodeSpcXbarRChart',
   name: 'Xbar-R Chart',
   description:
-    'Draws the means and the ranges of subgroups with the centre lines and the control limits UCL and LCL, and marks the points at which a test for special causes fails. Each row is a subgroup of 2 to 25 measurements, one per column. Points follow the order of the rows; rows with null or NaN are omitted. The limits are computed from the average range, with A2 for the mean and D3 and D4 for the range. Passes the input through unchanged.',
+    'Draws the means and the ranges of subgroups with the centre lines and the control limits UCL and LCL, and marks the points at which a test for special causes fails. The limits are computed from the average range, with A2 for the mean and D3 and D4 for the range.',
   means: 'Xbar',
   spread: 'R',
   examples: [

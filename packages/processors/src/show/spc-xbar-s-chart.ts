@@ -9,7 +9,7 @@ export const spcXbarSChart = subgroupChart({
   nodeClass: 'fire.nodes.graph.NodeSpcXbarSChart',
   name: 'Xbar-S Chart',
   description:
-    'Draws the means and the standard deviations of subgroups with the centre lines and the control limits UCL and LCL, and marks the points at which a test for special causes fails. Each row is a subgroup of 2 to 25 measurements, one per column. Points follow the order of the rows; rows with null or NaN are omitted. The limits are computed from the average sample standard deviation, with A3 for the mean and B3 and B4 for the deviation. Passes the input through unchanged.',
+    'Draws the means and the standard deviations of subgroups with the centre lines and the control limits UCL and LCL, and marks the points at which a test for special causes fails. The limits are computed from the average sample standard deviation, with A3 for the mean and B3 and B4 for the deviation.',
   means: 'Xbar',
   spread: 'S',
   examples: [

@@ -14,7 +14,7 @@ export const wordCloudChart = processor({
   type: 'transform',
   category: 'Data-Visualization',
   description:
-    'Draws the most frequent words, sized by their counts. An input with one text and one numeric column is read as words with counts; of any other input, the words of all text columns are counted in lower case, split at characters that are neither letters nor digits. Nulls are ignored; equally frequent words are sorted as text. Passes the input through unchanged.',
+    'Draws the most frequent words, sized by their counts. An input with one text and one numeric column is read as words with counts; of any other input, the words of all text columns are counted in lower case, split at characters that are neither letters nor digits. Nulls are ignored; equally frequent words are sorted as text. The input is passed on unchanged.',
   fields: {
     title: text({ default: 'Graph' }),
     description: text({ description: 'Shown below the title' }),
