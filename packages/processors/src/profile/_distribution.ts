@@ -1,9 +1,9 @@
-import { functions as F, types, typeName, type Column, type StructField } from '@millrace/spark-connect';
+import { functions as F, types, type Column, type StructField } from '@millrace/spark-connect';
 import { chartKinds, numberedCharts } from '../kit/charts.ts';
 import { requireColumns, uniqueNames } from '../kit/columns.ts';
 import { choice, text } from '../kit/fields.ts';
 import { columns } from '../kit/list-fields.ts';
-import { FieldError } from '../kit/field-error.ts';
+import { wrongType } from '../kit/wrong-type.ts';
 import { tryCast } from '../kit/text-cast.ts';
 import type { Context, Surroundings } from '../contract/context.ts';
 import type { Outcome } from '../contract/results.ts';
@@ -67,13 +67,15 @@ export function distribution(
   };
 }
 
-function dateOf({ name, type }: StructField, engine: Surroundings['engine']): Column {
+function dateOf(column: StructField, engine: Surroundings['engine']): Column {
+  const { name, type } = column;
   const value = F.columnNamed(name);
   if (type.kind === 'string') return tryCast(value, type, types.date, engine);
   if (type.kind === 'date' || type.kind === 'timestamp' || type.kind === 'timestamp_ntz') return value.cast(types.date);
-  throw new FieldError(
+  throw wrongType(
+    column,
     'yCols',
-    `column "${name}" in field "yCols" has type ${typeName(type).toUpperCase()}: must be a date, a timestamp or text`,
+    'must be a date, a timestamp or text',
     'choose another column, or cast it before this node',
   );
 }

@@ -1,8 +1,9 @@
-import { functions as F, typeName, types, type Column, type DataType, type StructType } from '@millrace/spark-connect';
+import { functions as F, types, type Column, type DataType, type StructType } from '@millrace/spark-connect';
 import { asText, castOrNull } from '../kit/cast.ts';
 import { requireColumn } from '../kit/columns.ts';
 import { choice, column, flag, layout, path, text } from '../kit/fields.ts';
 import { FieldError } from '../kit/field-error.ts';
+import { wrongType } from '../kit/wrong-type.ts';
 import type { FieldValues } from '../contract/fields.ts';
 import { numbered } from '../kit/order.ts';
 import { table } from '../kit/examples.ts';
@@ -110,11 +111,7 @@ const unlikeText: readonly DataType['kind'][] = ['array', 'map', 'struct', 'bina
 function plainColumn(schema: StructType, name: string, field: string): { value: Column; type: DataType } {
   const found = requireColumn(schema, name, field);
   if (unlikeText.includes(found.type.kind))
-    throw new FieldError(
-      field,
-      `column "${found.name}" in field "${field}" has type ${typeName(found.type).toUpperCase()}: must be convertible to text`,
-      'convert the column to text before this node',
-    );
+    throw wrongType(found, field, 'must be convertible to text', 'convert the column to text before this node');
   return { value: F.columnNamed(found.name), type: found.type };
 }
 

@@ -1,5 +1,4 @@
 import {
-  typeName,
   type DataFrame,
   type DataType,
   type SaveMode,
@@ -10,6 +9,7 @@ import { requireColumns } from '../kit/columns.ts';
 import { choice, flag, formerField, layout, path, stated, text } from '../kit/fields.ts';
 import { columns } from '../kit/list-fields.ts';
 import { FieldError } from '../kit/field-error.ts';
+import { sqlTypeName } from '../kit/wrong-type.ts';
 import type { Outcome, Result, SaveLines, TableSave } from '../contract/results.ts';
 
 /** How an engine calls what is to happen if there is something already. */
@@ -116,11 +116,7 @@ export function saveOutcome(
 
 /** The error for a column whose type a format cannot hold. */
 export const cannotSave = ({ name, type }: StructField, format: string, remedy: string): FieldError =>
-  new FieldError(
-    'path',
-    `column "${name}" has type ${typeName(type).toUpperCase()}: cannot be saved as ${format}`,
-    remedy,
-  );
+  new FieldError('path', `column "${name}" has type ${sqlTypeName(type)}: cannot be saved as ${format}`, remedy);
 
 /** Throws a `FieldError` for a column of vectors, or of what holds some, in a format that has no form for them. */
 export function refuseVectors(schema: StructType, format: string): void {

@@ -1,5 +1,5 @@
-import { typeName } from '@millrace/spark-connect';
 import { FieldError } from '../kit/field-error.ts';
+import { sqlTypeName } from '../kit/wrong-type.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 import { saveOutcome, saveAsText, saveTarget, writtenAtEnd } from './_saving.ts';
@@ -60,7 +60,7 @@ export const saveText = processor({
     if (column.type.kind !== 'string')
       throw new FieldError(
         'path',
-        `column "${column.name}" has type ${typeName(column.type).toUpperCase()}: must be text`,
+        `column "${column.name}" has type ${sqlTypeName(column.type)}: must be text`,
         'cast the column to STRING before this node',
       );
     return saveOutcome(context, 'text');

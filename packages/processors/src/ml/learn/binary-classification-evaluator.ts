@@ -206,11 +206,7 @@ export const binaryClassificationEvaluator = processor({
     const hasClasses = (schema: StructType): boolean =>
       has(schema, predictionCol) && isNumber(requireColumn(schema, predictionCol, 'predictionCol').type);
     const withoutClasses = (schema: StructType): readonly string[] =>
-      has(schema, predictionCol) && !hasClasses(schema)
-        ? [
-            `only the scores are evaluated: column "${predictionCol}" is not numeric, so it cannot hold predicted classes`,
-          ]
-        : [];
+      has(schema, predictionCol) && !hasClasses(schema) ? [onlyScores(predictionCol)] : [];
     const asRanked = (schema: StructType, sums: readonly number[]): readonly string[] =>
       sums.length === 0 || isOneSum(Math.min(...sums), Math.max(...sums))
         ? []
@@ -260,6 +256,9 @@ export const binaryClassificationEvaluator = processor({
     });
   },
 });
+
+const onlyScores = (column: string): string =>
+  `only the scores are evaluated: column "${column}" is not numeric, so it cannot hold predicted classes`;
 
 /** Throws a `FieldError` for scores whose metadata counts more or fewer classes than two. */
 function requireTwoScores(column: StructField): void {
