@@ -422,7 +422,7 @@ const faults: readonly Fault[] = [
       ['RandomForestClassifier', 'maxBins', '2147483648', /: must be 2147483647 or less$/],
       ['RandomForestClassifier', 'splitRatio', '1.5', /: must be 1 or less$/],
       ['RandomForestClassifier', 'splitRatio', '0', /: must be 0\.01 or greater$/],
-      ['RandomForestClassifier', 'impurity', 'variance', /which is not one of its options$/],
+      ['RandomForestClassifier', 'impurity', 'variance', /: it must be one of its options$/],
       [
         'RandomForestClassifier',
         'checkpointInterval',
@@ -1126,7 +1126,7 @@ describe('what goes wrong in machine learning is told with its node and a remedy
       assert.deepEqual(failures(done), []);
       assert.ok(
         events.some(
-          (one) => one.event === 'log' && one.message === 'the model predicts nothing: it only changes columns',
+          (one) => one.event === 'log' && one.message === 'the model predicts nothing: it only transforms columns',
         ),
       );
     });

@@ -232,7 +232,7 @@ describe('whatever is sent', () => {
       'content-encoding': 'gzip',
     });
     assert.equal(packed.status, 400, 'a packed body is not unpacked');
-    await is(422, /no JSON/, '{"name":');
+    await is(422, /is not valid JSON: line 1, column 9/, '{"name":');
     await is(422, /holds no workflow/, '[["a"]]');
     await is(422, /.*/, '['.repeat(100_000));
     await is(422, /.*/, JSON.stringify('['.repeat(100_000)));
@@ -240,7 +240,7 @@ describe('whatever is sent', () => {
     await is(413, /more than 16 MB together/, ...Array<string>(5).fill(' '.repeat(4 << 20)));
     const before_ = (await client.get('/api/v1/workflows/count')).text;
     const good = JSON.stringify({ ...inARow('Good', [csv('a.csv', ['a'], ['STRING']), print]), uuid: 'good' });
-    await is(422, /no JSON/, good, '{');
+    await is(422, /is not valid JSON: line 1, column 2/, good, '{');
     assert.equal((await client.get('/api/v1/workflows/count')).text, before_, 'all of them or none');
   });
 });

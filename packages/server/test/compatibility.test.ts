@@ -224,7 +224,7 @@ describe('which Spark a workflow was made for', () => {
     const { projectId, messages } = importReply.json as { projectId: number; messages: string[] };
     assert.equal(((await admin.get(`/api/v1/projects/${projectId}`)).json as Json)['compatibility'], 'spark3');
     assert.ok(
-      messages.some((message) => /date pattern "u", which only Spark 2 knows/.test(message)),
+      messages.some((message) => /date pattern "u", which only Spark 2 supports/.test(message)),
       messages.join('\n'),
     );
     const overwriteReply = await bring(archive, 'compatibility=spark2&selectedProjectName=Older');

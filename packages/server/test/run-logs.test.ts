@@ -57,7 +57,7 @@ describe('the log of a run', () => {
     );
   /** Resolves when a run is at work on its nodes. */
   const atWork = async (run: number): Promise<void> => {
-    await until(async () => (await logOf(run)).text.includes('begins\n'));
+    await until(async () => (await logOf(run)).text.includes(') started\n'));
   };
 
   test('lies in a file that the record names, for its user alone, and the view gives the same', async () => {
@@ -71,7 +71,7 @@ describe('the log of a run', () => {
     assert.equal(texts[0], 'INFO - "Logged" started: 2 nodes, engine sail');
     assert.match(texts[1] ?? '', /^INFO - on sail \(up in N ms\): /);
     for (const line of [
-      'INFO 1 "NodeDatasetCSV" (fire.nodes.dataset.NodeDatasetCSV) begins',
+      'INFO 1 "NodeDatasetCSV" (fire.nodes.dataset.NodeDatasetCSV) started',
       'INFO 1 "NodeDatasetCSV" COMPLETED in N ms, 3 rows',
       'WARNING 1 1 rows have a cell that does not match the type of its column',
     ])
@@ -158,11 +158,11 @@ describe('the log of a run', () => {
     await truncate(file, 40);
     await service.restart({ MILLRACE_ENGINE: 'sail' });
     client = await service.signedIn();
-    await until(async () => (await logOf(run)).text.slice(before.length).includes('begins\n'));
+    await until(async () => (await logOf(run)).text.slice(before.length).includes(') started\n'));
     const text = await readFile(file, 'utf8');
     assert.ok(text.startsWith(before), text);
     assert.match(text.slice(before.length), /^\S+ WARNING - the run starts again: it was interrupted\n/);
-    assert.equal(text.match(/ INFO - "Endless" begins/g)?.length, 2, text);
+    assert.equal(text.match(/ INFO - "Endless" started/g)?.length, 2, text);
     await client.post(`/api/v1/workflow-execution/${run}/kill`);
   });
 

@@ -231,7 +231,7 @@ describe('the own account and administration on the page', { skip }, () => {
     assert.match(ofTom, /,false,false,ANALYST; VIEWER,Night shift,\d{4}-\d\d-\d\dT[\d:.]+Z$/);
     // found by inactive users, with the filter in the address
     await page.getByPlaceholder('Type to filter').fill('inactive');
-    await page.waitForURL(/q=not/);
+    await page.waitForURL(/q=inactive/);
     await row.getByRole('link', { name: 'tom' }).click();
     await page.getByRole('button', { name: 'Delete user…' }).click();
     const question = page.getByRole('dialog', { name: 'Delete tom?' });

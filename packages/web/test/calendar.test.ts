@@ -100,11 +100,11 @@ describe('the calendar of schedules', { skip }, () => {
     await dayOf(page, 'Wednesday 6 March: Quarters, 1 missed').waitFor();
     await dayOf(page, 'Thursday 7 March: Idle, 1 started, 1 run failed').waitFor();
     assert.match((await cellOf(page, /^Thursday 7 March/).textContent()) ?? '', /✕/);
-    await dayOf(page, 'Friday 8 March: nothing').waitFor();
+    await dayOf(page, 'Friday 8 March: no runs').waitFor();
     const detail = page.getByRole('region', { name: 'Tuesday 5 March' });
-    await detail.getByText('2 fired · 1 skipped').waitFor();
+    await detail.getByText('2 started · 1 skipped').waitFor();
     await detail.getByRole('link', { name: 'History Quarters' }).click();
-    await page.getByRole('heading', { name: 'Fires: Quarters' }).waitFor();
+    await page.getByRole('heading', { name: 'History of Quarters' }).waitFor();
     await bench.closing(page);
   });
 

@@ -193,7 +193,7 @@ describe('the pages of datasets', { skip }, () => {
     await page.getByLabel('Encoding').fill('ISO-8859-1');
     await rows(page).getByText('Größe').waitFor();
     await page.getByLabel('Encoding').fill('klingon');
-    await page.getByRole('alert').getByText('encoding "klingon" is not known').waitFor();
+    await page.getByRole('alert').getByText('unknown encoding "klingon"').waitFor();
     await page.getByLabel('Encoding').fill('ISO-8859-1');
     await page.getByRole('radio', { name: 'comma' }).check();
     await page.getByText('do not have 1 cells').waitFor();
@@ -607,7 +607,7 @@ describe('the pages of datasets', { skip }, () => {
           .waitFor();
         await check('the rows');
         await side(page, 'Profile');
-        await page.getByText('Of all 2 rows.').waitFor();
+        await page.getByText('Based on all 2 rows.').waitFor();
         await check('the profile');
         await side(page, 'Settings');
         await page.getByText('More options').click();

@@ -463,7 +463,7 @@ describe('the runs', { skip }, () => {
     await page
       .getByRole('group')
       .filter({ hasText: 'Log' })
-      .getByText(/"Compute" .* begins/)
+      .getByText(/"Compute" .* started/)
       .waitFor();
     await page.getByText('running', { exact: true }).first().waitFor();
     await page.getByRole('button', { name: 'Stop', exact: true }).click();

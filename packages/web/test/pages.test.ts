@@ -330,7 +330,7 @@ describe('the page', { skip }, () => {
     await heads.nth(1).waitFor();
     await page.getByText('1 row in both, 1 only in the first run, 0 only in the second.').waitFor();
     await page
-      .getByRole('region', { name: 'Show' })
+      .getByRole('region', { name: 'Row Values' })
       .getByRole('row', { name: /1 Ada 36/ })
       .waitFor();
     assert.deepEqual(await barriers(page), []);

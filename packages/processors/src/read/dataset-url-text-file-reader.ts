@@ -38,7 +38,7 @@ export const datasetUrlTextFileReader = processor({
       fields: { url: 'http://localhost/a.txt' },
       pages: { '/a.txt': { body: Uint8Array.from([0x61, 0xff, 0x62]) } },
       output: table('lines string', [['a\ufffdb']]),
-      warnings: ['holds what is no text in utf-8'],
+      warnings: ['contains bytes that are not text in utf-8'],
     },
     {
       name: 'an empty text gives no rows',
@@ -50,7 +50,7 @@ export const datasetUrlTextFileReader = processor({
       name: 'rejects a missing page and names it',
       fields: { url: 'http://localhost/no.txt?token=secret' },
       pages: {},
-      error: '/no.txt?token=***" answers 404 Not Found',
+      error: '/no.txt?token=***" answers with status 404 Not Found',
     },
   ],
   async run({ fields, session, engine, files }) {

@@ -32,7 +32,7 @@ export const datasetWholeTextFiles = processor({
       name: 'rejects a folder without files',
       fields: { path: 'in' },
       files: { 'in/sub/a.txt': 'x' },
-      error: 'the folder "in" holds no files of its own',
+      error: 'folder "in" contains no files of its own',
     },
   ],
   // Sail refuses such bytes loudly
