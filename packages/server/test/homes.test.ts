@@ -222,7 +222,7 @@ describe('homes of others', () => {
     const { status, results, message } = await fire(id);
     assert.equal(status, 'FAILED');
     assert.doesNotMatch(results, /secret of ada/);
-    assert.match(message ?? '', /ben, who saved/);
+    assert.match(message ?? '', /ben, who last saved/);
 
     const writes = inARow('Writes', [read('/user/ben/people.csv'), save('/user/ada/from-ben', 'Overwrite')]);
     const { json: other } = await admin.post('/api/v1/workflows', { projectId: 1, workflow: writes });
@@ -247,7 +247,7 @@ describe('homes of others', () => {
     const { status, results, message } = await fire(id);
     assert.equal(status, 'FAILED');
     assert.doesNotMatch(results, /secret of ada/);
-    assert.match(message ?? '', /ben, who saved/);
+    assert.match(message ?? '', /ben, who last saved/);
     await set(ada, 'ada');
     // one that the run does not name is nothing to it
     await ben.post('/api/v1/variables', { projectId: 1, name: 'elsewhere_of_ben', value: 'x' });
@@ -321,7 +321,7 @@ describe('homes of others', () => {
     const answer = await cyd.get(`/api/v1/datasets/${saved.headers.get('x-dataset-id')}`);
     assert.equal(answer.status, 200);
     assert.doesNotMatch(answer.text, /open to all/);
-    assert.match((answer.json as { sampleProblem: string }).sampleProblem, /needs the permission data.view/);
+    assert.match((answer.json as { sampleProblem: string }).sampleProblem, /requires the permission data\.view/);
   });
 });
 

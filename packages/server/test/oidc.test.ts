@@ -225,7 +225,7 @@ describe('signing in by OpenID Connect', () => {
     await (await service.signedIn()).post('/api/v1/users', { id, username: 'cyd', isActive: false });
     const { response, text, browser } = await signIn('s-cyd');
     assert.equal(response.status, 403);
-    assert.match(text, /the user \\"cyd\\" is inactive/);
+    assert.match(text, /user \\"cyd\\" is inactive/);
     await mustBeSignedOut(browser);
   });
 

@@ -252,7 +252,7 @@ describe('a project as an archive', () => {
       return String((answer.json as Json)['detail']);
     };
     assert.match(await detail('Twin'), /"Twin" matches 2 of the 3 projects.*selectedProjectName \("two", "three"\)/);
-    assert.match(await detail('None'), /"None" names 0 of the 3 projects.*\("one", "two", "three"\)/);
+    assert.match(await detail('None'), /"None" matches 0 of the 3 projects.*\("one", "two", "three"\)/);
   });
 
   test('what cannot come along is told, and an old id never names a stranger’s workflow', async () => {
@@ -373,7 +373,7 @@ describe('a project as an archive', () => {
         422,
         /not a readable ZIP archive: absolute path/,
       ],
-      ['a file twice', await doubled('project.json'), 422, /holds "project\.json" twice/],
+      ['a file twice', await doubled('project.json'), 422, /contains the file "project\.json" twice/],
       ['twice but for case', await zipped({ 'a/project.json': head('N'), 'A/PROJECT.json': {} }), 422, /twice/],
       ['no project', await zipped({ 'P/workflows/g.json': graph }), 422, /no project/],
       ['no JSON', await zipped({ 'project.json': '{' }), 422, /"project\.json" is not valid JSON: line 1/],
@@ -388,7 +388,7 @@ describe('a project as an archive', () => {
         'bytes',
         await zipped({ 'project.json': head('N'), 'datasets/x.json': '\0\u0001' }),
         422,
-        /datasets\/x\.json" is no JSON/,
+        /datasets\/x\.json" is not valid JSON/,
       ],
       [
         'a dataset behind a workflow',
@@ -406,7 +406,7 @@ describe('a project as an archive', () => {
         'a bomb',
         await zipped({ 'project.json': head('N'), 'workflows/b.json': ' '.repeat(8 << 20) }),
         413,
-        /packed more than 200 times/,
+        /has a compression ratio above 200/,
       ],
     ];
     for (const [name, archive, status, text] of cases) {

@@ -188,8 +188,8 @@ describe('schedules over HTTP', () => {
   const wrong: readonly [Json, number, RegExp][] = [
     [{ cronPattern: '0 0 0 30 2 ?' }, 422, /cronPattern never fires/],
     [{ cronPattern: '* * * * *' }, 422, /has 5 fields/],
-    [{ fireEvery: 'SOMETIMES' }, 422, /is none of MINUTE/],
-    [{ endTime: '2026-01-05T00:00:00Z' }, 422, /endTime leaves no moment/],
+    [{ fireEvery: 'SOMETIMES' }, 422, /must be one of MINUTE/],
+    [{ endTime: '2026-01-05T00:00:00Z' }, 422, /endTime leaves no fire time/],
     [{ timeZone: 'Mars' }, 422, /must be a time zone/],
     [{ overlap: 'MAYBE' }, 400, /overlap/],
     [{ maxCatchUp: 0 }, 400, /maxCatchUp/],
