@@ -379,7 +379,12 @@ describe('savers of documents', () => {
         'pageNumberCol',
         /^unknown column "p" in field "[^"]+": the input has /,
       ],
-      ['grouping without a page column', { saveOption: 'NONE' }, 'pageNumberCol', /names no column/],
+      [
+        'grouping without a page column',
+        { saveOption: 'NONE' },
+        'pageNumberCol',
+        /is required if field "[^"]+" is NONE$/,
+      ],
       ['a target outside the file space', { outputPath: '../elsewhere' }, undefined, /outside the file space/],
       ['the root as target', { outputPath: '/' }, 'outputPath', /root of the file space/],
     ] as const)

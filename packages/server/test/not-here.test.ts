@@ -52,6 +52,6 @@ describe('what other services have and this one has not', () => {
       assert.match(detail, sentence);
     }
     const other = (await admin.get('/api/v1/nothing')).json as { detail: string };
-    assert.equal(other.detail, 'there is no GET /api/v1/nothing');
+    assert.equal(other.detail, 'no route GET /api/v1/nothing');
   });
 });

@@ -178,6 +178,6 @@ describe('who draws a graph', () => {
       assert.match((none.json as { detail: string }).detail, /did you mean fire\.nodes\.etl\.NodeColumnFilter\?$/);
     }
     const far = await client.get('/api/v1/processors/zzzzzzzz');
-    assert.match((far.json as { detail: string }).detail, /GET \/api\/v1\/processors lists them/);
+    assert.match((far.json as { detail: string }).detail, /GET \/api\/v1\/processors lists the processors/);
   });
 });

@@ -309,7 +309,11 @@ test('MILLRACE_FILES names a bucket and a folder in it; the rest is where client
     ['s3:///folder', keys, /must have a bucket/],
     ['s3://bucket/../b', keys, /must end with a valid S3 folder path/],
     ['s3://bucket/a?b', keys, /must end with a valid S3 folder path/],
-    ['s3://bucket', { AWS_ACCESS_KEY_ID: 'AKIA' }, /requires AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY: the second is not set/],
+    [
+      's3://bucket',
+      { AWS_ACCESS_KEY_ID: 'AKIA' },
+      /requires AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY: the second is not set/,
+    ],
     [
       's3://bucket',
       { ...keys, AWS_ENDPOINT_URL_S3: 'minio:9000' },

@@ -43,7 +43,7 @@ test('a store of a later version is refused, and says which', async () => {
   await (await openStore({ file })).db.destroy();
   using database = new DatabaseSync(file);
   database.exec(`insert into kysely_migration (name, timestamp) values ('9999-later', '2030-01-01')`);
-  await assert.rejects(openStore({ file }), refused(/of a later version of Millrace \(9999-later\): .*MILLRACE_HOME/));
+  await assert.rejects(openStore({ file }), refused(/by a later version of Millrace \(9999-later\): .*MILLRACE_HOME/));
   await rm(folder, { recursive: true, force: true });
 });
 

@@ -322,7 +322,7 @@ describe('workflows on the page', { skip }, () => {
     const odd = (await report('odd.json').textContent()) ?? '';
     assert.match(odd, /cannot run yet/);
     assert.match(odd, /Odd <img.*not in the catalogue/);
-    assert.match(odd, /Adapted:.*old type "ml".*"ml-estimator"/);
+    assert.match(odd, /Adapted:.*deprecated type "ml".*"ml-estimator"/);
     assert.match(odd, /1 node runs/);
     assert.deepEqual(await barriers(page), []);
     const came = await named(`Came ${hostile}`);

@@ -212,7 +212,7 @@ export async function reclaim(
       .set({
         status: sql<number>`case when ${again} then ${whole(PENDING)} when status = ${STOPPING} then ${whole(STOPPED)} else ${whole(FAILED)} end`,
         endedAt: sql<number | null>`case when ${again} then null else ${whole(now)} end`,
-        message: sql<string>`case when ${again} then 'the service ended while it ran: it waits to run again'
+        message: sql<string>`case when ${again} then 'the service ended while it ran: the run is queued again'
         when status = ${STOPPING} then 'stopped by a user'
         else 'the service ended while it ran, several times: it is not begun again' end`,
         startedAt: sql<number | null>`case when ${again} then null else started_at end`,

@@ -24,6 +24,7 @@ import { Question } from '../../ui/question.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { Page } from '../page.tsx';
 import { trashColumns } from './trash-columns.tsx';
+import { inactiveSchedules } from './use-trash.ts';
 
 const texts = trashTexts;
 
@@ -122,7 +123,7 @@ function useRestoring(say: Say, onDone: () => void) {
     mutationFn: async (some: readonly TrashedWorkflow[]) => {
       const outcomes = await restoreWorkflows(some.map(({ id }) => id));
       await changed();
-      const still = /(\d+) schedule\(s\) stand still/.exec(outcomes)?.[1];
+      const still = inactiveSchedules(outcomes);
       const text = texts.restored(some.length === 1 ? `“${some[0]?.name}”` : workflowsTexts.many(count(some.length)));
       say({ text: still === undefined ? text : `${text} ${workflowsTexts.still(still)}` });
       onDone();

@@ -14,6 +14,10 @@ const { queryKey } = workflowsQuery;
 
 type Some = readonly ListedWorkflow[];
 
+/** The number of schedules that stay inactive after a restore, of which only the answer's sentence tells. */
+export const inactiveSchedules = (outcome: string): string | undefined =>
+  /(\d+) schedule\(s\) stay inactive/.exec(outcome)?.[1];
+
 /** Moves workflows to the trash, at once in the list; the notice has an undo button. */
 export function useTrash(say: (notice: Notice | undefined) => void): (some: Some) => void {
   const client = useQueryClient();
@@ -22,7 +26,7 @@ export function useTrash(say: (notice: Notice | undefined) => void): (some: Some
     attempt(texts.notRestored(named(some)), async () => {
       const outcomes = await restoreWorkflows(some.map(({ id }) => id));
       await refresh();
-      const still = /(\d+) schedule\(s\) stand still/.exec(outcomes)?.[1];
+      const still = inactiveSchedules(outcomes);
       say({
         text: `${texts.restored(named(some), some.length)}${still === undefined ? '' : ` ${texts.still(still)}`}`,
       });
