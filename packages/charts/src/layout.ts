@@ -2,7 +2,7 @@ import type { SeriesOption, EChartsOption } from 'echarts';
 import { wordOf, type Plot } from './plot.ts';
 
 /** Bars that stand for words and places. */
-export const mostBars = 30;
+export const maxBars = 30;
 
 /** Pixels below which names get less width, and the legend of a wide drawing is below it. */
 export const narrow = 480;
@@ -11,19 +11,19 @@ export const narrow = 480;
 const letter = 7;
 
 /** Maximum pixels for names next to a drawing. */
-export const mostBeside = ({ width }: Plot): number => (width < narrow ? 112 : 240);
+export const maxSideWidth = ({ width }: Plot): number => (width < narrow ? 112 : 240);
 
 export const longestOf = (words: readonly string[]): number =>
   letter * Math.max(0, ...words.map(({ length }) => length));
 
 /** Truncates longer names; the others keep their width. */
-export const cutAt = (most: number, words: readonly string[]) =>
-  longestOf(words) > most ? { width: most, overflow: 'truncate' as const } : {};
+export const cutAt = (maximum: number, words: readonly string[]) =>
+  longestOf(words) > maximum ? { width: maximum, overflow: 'truncate' as const } : {};
 
 /** Names that stand below each other, at the side; the name of their axis stands beyond them. */
 export const namesOnX = (plot: Plot, words: readonly string[]) => ({
-  axisLabel: cutAt(mostBeside(plot), words),
-  nameGap: Math.min(longestOf(words), mostBeside(plot)) + 14,
+  axisLabel: cutAt(maxSideWidth(plot), words),
+  nameGap: Math.min(longestOf(words), maxSideWidth(plot)) + 14,
 });
 
 /** Names next to each other, each `band` pixels from the next: slanted or upright if they are longer. */
@@ -50,15 +50,15 @@ export const grid = {
 } as const;
 
 /** Name of an axis, if it has one. */
-export const named = (name: string | undefined) =>
+export const axisName = (name: string | undefined) =>
   name === undefined ? {} : { name, nameLocation: 'middle' as const, nameGap: 28 };
 
 export function axisOf(plot: Plot, name: string | undefined, label: string | undefined) {
-  if (plot.isNumeric(name)) return { type: 'value' as const, scale: true, ...numbersAlong, ...named(label ?? name) };
+  if (plot.isNumeric(name)) return { type: 'value' as const, scale: true, ...numbersAlong, ...axisName(label ?? name) };
   return {
     type: 'category' as const,
     data: [...new Set((plot.column(name) ?? []).map(wordOf))],
-    ...named(label ?? name),
+    ...axisName(label ?? name),
   };
 }
 

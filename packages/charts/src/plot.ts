@@ -4,7 +4,7 @@ import type { Cell, Chart, ChartOutput } from './chart.ts';
 export type Mark = readonly (readonly [column: string, value: Cell])[];
 
 /** Maximum number of marks: more would only cover each other. */
-const mostRows = 5_000;
+const maxRows = 5_000;
 
 /** The columns of a chart by their role. */
 export interface Plot {
@@ -32,10 +32,10 @@ export const numberOf = (cell: Cell | undefined): number | null => {
 };
 
 export function plotOf({ chart, columns, rows }: ChartOutput, width: number): Plot {
-  const visible = rows.slice(0, mostRows);
-  const place = (name: string | undefined): number => columns.findIndex((one) => one.name === name);
+  const visible = rows.slice(0, maxRows);
+  const indexOf = (name: string | undefined): number => columns.findIndex((one) => one.name === name);
   const column: Plot['column'] = (name) => {
-    const at = place(name);
+    const at = indexOf(name);
     return at < 0 ? undefined : visible.map((row) => row[at] ?? null);
   };
   return {
@@ -44,10 +44,10 @@ export function plotOf({ chart, columns, rows }: ChartOutput, width: number): Pl
     size: visible.length,
     column,
     numbers: (name) => (column(name) ?? visible.map(() => null)).map(numberOf),
-    isNumeric: (name) => numeric.test(columns[place(name)]?.type ?? ''),
+    isNumeric: (name) => numeric.test(columns[indexOf(name)]?.type ?? ''),
     mark: (row, names) =>
       [...new Set(names)].flatMap((name) => {
-        const at = place(name);
+        const at = indexOf(name);
         return name === undefined || at < 0 ? [] : [[name, visible[row]?.[at] ?? null] as const];
       }),
   };

@@ -40,7 +40,7 @@ export { STORAGE_LEVELS } from './rules/storage-levels.ts';
 export type { StorageLevel } from './rules/storage-levels.ts';
 
 export { problem } from './problems/problem.ts';
-export type { Place, Problem, ProblemCode } from './problems/problem.ts';
+export type { ProblemLocation, Problem, ProblemCode } from './problems/problem.ts';
 export type { Severity } from './problems/severity.ts';
 export { edgeLabel, nodeLabel, quote } from './problems/quote.ts';
 
@@ -58,8 +58,8 @@ export type { Graph } from './graph/graph.ts';
 export { findCycles } from './graph/cycles.ts';
 export { executionOrder } from './graph/order.ts';
 export type { ExecutionOrder } from './graph/order.ts';
-export { inputsOf, outputIndex, outputsOf, placeInputs, placeOutputs, wireGraph } from './graph/wiring.ts';
-export type { InputRef, Placed } from './graph/wiring.ts';
+export { inputsOf, outputIndex, outputsOf, assignInputs, assignOutputs, wireGraph } from './graph/wiring.ts';
+export type { InputRef, SlotEdge } from './graph/wiring.ts';
 
 export { validate, validating } from './validate/validate.ts';
 export type { Column, ValidateOptions } from './validate/context.ts';

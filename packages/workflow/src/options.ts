@@ -13,8 +13,8 @@ export interface Options {
 export function optionOf({ options, aliases = {} }: Options, value: string): string | undefined {
   if (!options) return undefined;
   if (options.includes(value)) return value;
-  const wanted = value.trim().toLowerCase();
-  const isMeant = (one: string): boolean => one.toLowerCase() === wanted;
+  const text = value.trim().toLowerCase();
+  const isMeant = (one: string): boolean => one.toLowerCase() === text;
   return options.find(isMeant) ?? Object.entries(aliases).find(([old]) => isMeant(old))?.[1];
 }
 

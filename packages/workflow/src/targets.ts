@@ -9,7 +9,7 @@ export interface Target {
   readonly field: string;
   readonly value: string;
   /** Equal for paths of the same file or folder. */
-  readonly place: string;
+  readonly path: string;
   /**
    * How the rows or the model are written: they are appended, get a folder of their own below the path, or replace its
    * content.
@@ -29,7 +29,7 @@ export function targetsOf(node: WorkflowNode, spec: ProcessorSpec | undefined): 
   return (spec?.fields ?? []).flatMap(({ name: field, writes }) => {
     const value = writes && text(field);
     if (writes === undefined || value === undefined || mentionsParameter(value)) return [];
-    return [{ field, value, place: placeOf(value), shares: sharesOf(writes) }];
+    return [{ field, value, path: normalizedPath(value), shares: sharesOf(writes) }];
   });
 
   function sharesOf(writes: Required<FieldSpec>['writes']): Target['shares'] {
@@ -48,20 +48,20 @@ export function earlierVersions(
   nodes: readonly WorkflowNode[],
   specOf: (node: WorkflowNode) => ProcessorSpec | undefined,
 ): ReadonlyMap<string, number> {
-  const seen = new Map<string, number>();
+  const counters = new Map<string, number>();
   const counts = new Map<string, number>();
   for (const node of nodes)
-    for (const { place, shares } of targetsOf(node, specOf(node))) {
+    for (const { path, shares } of targetsOf(node, specOf(node))) {
       if (shares !== 'versions') continue;
-      const earlier = seen.get(place) ?? 0;
+      const earlier = counters.get(path) ?? 0;
       if (earlier > 0) counts.set(node.id, earlier);
-      seen.set(place, earlier + 1);
+      counters.set(path, earlier + 1);
     }
   return counts;
 }
 
 /** A path from the root, without empty parts. */
-function placeOf(path: string): string {
+function normalizedPath(path: string): string {
   const [, scheme = '', way = ''] = /^([a-z][a-z0-9+.-]+:\/\/[^/]*)?(.*)$/is.exec(path.trim()) ?? [];
   const parts: string[] = [];
   for (const part of way.split('/'))

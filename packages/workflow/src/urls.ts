@@ -1,5 +1,5 @@
 const hidden = '***';
-const longest = 200;
+const maxLength = 200;
 
 /** True for an absolute URL of the schemes http and https. */
 export function isWebUrl(text: string): boolean {
@@ -13,12 +13,12 @@ export function isWebUrl(text: string): boolean {
  */
 export function shownUrl(text: string): string {
   // line ends and tabs are no part of a URL: WHATWG URL, "basic URL parser"
-  const written = text.trim().replaceAll(/[\t\r\n]/g, '');
-  const userInfo = URL.canParse(written) ? /^([a-z][\w+.-]*:[\\/]*)[^\\/?#]*@/i : /^([a-z][\w+.-]*:[\\/]*)?.*@/i;
-  const [address = '', ...query] = (written.replace(userInfo, `$1${hidden}@`).split('#')[0] ?? '').split('?');
+  const url = text.trim().replaceAll(/[\t\r\n]/g, '');
+  const userInfo = URL.canParse(url) ? /^([a-z][\w+.-]*:[\\/]*)[^\\/?#]*@/i : /^([a-z][\w+.-]*:[\\/]*)?.*@/i;
+  const [address = '', ...query] = (url.replace(userInfo, `$1${hidden}@`).split('#')[0] ?? '').split('?');
   const path = address.replaceAll(/;([^=;/]*)=[^;/]*/g, `;$1=${hidden}`);
-  const shown = query.length === 0 ? path : `${path}?${query.join('?').split('&').map(hideValue).join('&')}`;
-  return shown.length > longest ? `${shown.slice(0, longest)}…` : shown;
+  const result = query.length === 0 ? path : `${path}?${query.join('?').split('&').map(hideValue).join('&')}`;
+  return result.length > maxLength ? `${result.slice(0, maxLength)}…` : result;
 }
 
 function hideValue(pair: string): string {

@@ -15,6 +15,6 @@ test('a list is JSON text or plain text, which is one element; commas do not spl
     ['{"a":1}', ['{"a":1}']],
     ['5', ['5']],
   ];
-  for (const [text, wanted] of cases) assert.deepEqual(textList(text), wanted, text);
+  for (const [text, expected] of cases) assert.deepEqual(textList(text), expected, text);
   assert.equal(jsonList('rating'), undefined);
 });

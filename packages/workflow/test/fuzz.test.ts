@@ -64,12 +64,12 @@ function mutate(value: Json, random: (limit: number) => number): Json {
   if (random(6) === 0 || typeof value !== 'object' || value === null) return ODD[random(ODD.length)] ?? null;
   const entries: [string, Json][] = Object.entries(value).map(([key, inner]) => [key, inner ?? null]);
   const at = random(entries.length + 1);
-  const chosen = entries[at];
-  if (!chosen) return value;
+  const entry = entries[at];
+  if (!entry) return value;
   const dice = random(12);
   if (dice === 0) entries.splice(at, 1);
-  else if (dice === 1) entries.push(chosen);
-  else entries[at] = [chosen[0], mutate(chosen[1], random)];
+  else if (dice === 1) entries.push(entry);
+  else entries[at] = [entry[0], mutate(entry[1], random)];
   return Array.isArray(value) ? entries.map(([, inner]) => inner) : Object.fromEntries(entries);
 }
 

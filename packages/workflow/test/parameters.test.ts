@@ -31,7 +31,7 @@ test('$name and ${name} are replaced wherever they stand', () => {
     ['$größe', 'L'],
     ['[$empty]', '[]'],
   ];
-  for (const [text, wanted] of cases) assert.equal(substitute(text, values).text, wanted, text);
+  for (const [text, expected] of cases) assert.equal(substitute(text, values).text, expected, text);
 });
 
 test('a $ that is no parameter is left as it is', () => {
@@ -153,13 +153,13 @@ test('parameters go into every field; a quote in a value does not break a list',
     }),
     node('2', 'a.Note', { comment: 'costs $money' }),
   ]);
-  const { workflow: done, problems } = applyParameters(workflow, values);
-  const [first] = done.nodes;
+  const { workflow: result, problems } = applyParameters(workflow, values);
+  const [first] = result.nodes;
   assert.ok(first);
   assert.equal(fieldText(first, 'sql'), 'select * from t where y = 2024');
   assert.deepEqual(JSON.parse(fieldText(first, 'cols') ?? ''), ['a"b', 'plain']);
   assert.equal(fieldText(first, 'other'), '$nope');
-  assert.equal(done.nodes[1], workflow.nodes[1]);
+  assert.equal(result.nodes[1], workflow.nodes[1]);
   const firstProblem = only(problems, 'unknown-parameter');
   assert.deepEqual([firstProblem.severity, firstProblem.nodeId, firstProblem.field], ['warning', '1', 'other']);
   assert.equal(problems.length, 1);

@@ -41,9 +41,9 @@ const INVALID = [
 
 test('strict reading agrees with JSON.parse', () => {
   for (const text of VALID) {
-    const read = readJson(text);
-    assert.ok(read.ok, text);
-    assert.deepEqual(read.value, JSON.parse(text.replace('\ufeff', '')), text);
+    const result = readJson(text);
+    assert.ok(result.ok, text);
+    assert.deepEqual(result.value, JSON.parse(text.replace('\ufeff', '')), text);
   }
   for (const text of INVALID) {
     assert.throws(() => JSON.parse(text), text);
@@ -52,14 +52,14 @@ test('strict reading agrees with JSON.parse', () => {
 });
 
 test('a fault names its line, column and offset', () => {
-  const read = readJson('{"a": 1,\n "b": oops}');
-  assert.ok(!read.ok);
-  assert.deepEqual([read.line, read.column, read.offset], [2, 7, 15]);
+  const result = readJson('{"a": 1,\n "b": oops}');
+  assert.ok(!result.ok);
+  assert.deepEqual([result.line, result.column, result.offset], [2, 7, 15]);
 });
 
 test('lenient reading takes unquoted keys, single quotes, trailing commas and comments', () => {
-  const read = readJson(`/* old */ {a: 'it''s'.x}`, { lenient: true });
-  assert.equal(read.ok, false);
+  const result = readJson(`/* old */ {a: 'it''s'.x}`, { lenient: true });
+  assert.equal(result.ok, false);
   const good = readJson(`{a: 'say "x"', b_1: [1,2,], // end\n 'c d': "it's \\'",}`, { lenient: true });
   assert.ok(good.ok);
   assert.deepEqual(good.value, { a: 'say "x"', b_1: [1, 2], 'c d': "it's '" });
@@ -69,8 +69,8 @@ test('lenient reading is no evaluation and no licence for rubbish', () => {
   for (const text of ['{a:b}', '{a:1}{', '{:1}', '[,]', '{a:f()}', '{a:[1}', '{__proto__:']) {
     assert.equal(readJson(text, { lenient: true }).ok, false, text);
   }
-  const read = readJson('{__proto__: {polluted: true}}', { lenient: true });
-  assert.ok(read.ok);
+  const result = readJson('{__proto__: {polluted: true}}', { lenient: true });
+  assert.ok(result.ok);
   assert.equal(Object.hasOwn({}, 'polluted'), false);
   assert.equal('polluted' in {}, false);
 });
@@ -109,11 +109,11 @@ test('long texts, as values and as keys, are read a part at a time', async () =>
   let breaths = 0;
   for (const text of [`"${long}"`, `["${long}"]`, deep]) {
     breaths = 0;
-    const read = await readJsonInSlices(text, async () => void breaths++);
-    assert.ok(read.ok);
-    assert.deepEqual(read.value, JSON.parse(text));
+    const result = await readJsonInSlices(text, async () => void breaths++);
+    assert.ok(result.ok);
+    assert.deepEqual(result.value, JSON.parse(text));
     assert.ok(breaths >= 7, `${breaths} breaths`);
-    assert.deepEqual(readJson(text), read);
+    assert.deepEqual(readJson(text), result);
   }
   for (const [text, message] of [
     [`["${long}`, /^unterminated string$/],
@@ -121,10 +121,10 @@ test('long texts, as values and as keys, are read a part at a time', async () =>
     [`["${long}\\x"]`, /^invalid escape sequence "\\x"$/],
     [`["${long}\n"]`, /^unescaped control character \(code 10\) in a string$/],
   ] as const) {
-    const read = await readJsonInSlices(text, async () => undefined);
-    assert.ok(!read.ok);
-    assert.match(read.message, message);
-    assert.deepEqual(readJson(text), read);
+    const result = await readJsonInSlices(text, async () => undefined);
+    assert.ok(!result.ok);
+    assert.match(result.message, message);
+    assert.deepEqual(readJson(text), result);
   }
   const lenient = readJson(`{a: '${long.replaceAll('\\u00e9', '\n')}'}`, { lenient: true });
   assert.ok(lenient.ok);
@@ -133,8 +133,8 @@ test('long texts, as values and as keys, are read a part at a time', async () =>
 
 test('a fault behind millions of lines is found a part at a time', async () => {
   let breaths = 0;
-  const read = await readJsonInSlices(`${'\n'.repeat(3 << 20)}  x`, async () => void breaths++);
-  assert.ok(!read.ok);
-  assert.deepEqual([read.line, read.column], [(3 << 20) + 1, 3]);
+  const result = await readJsonInSlices(`${'\n'.repeat(3 << 20)}  x`, async () => void breaths++);
+  assert.ok(!result.ok);
+  assert.deepEqual([result.line, result.column], [(3 << 20) + 1, 3]);
   assert.ok(breaths >= 3, `${breaths} breaths`);
 });

@@ -21,7 +21,7 @@ test('a URL of the web is absolute, of http or https, and has a host', () => {
 });
 
 test('a URL is shown as written, without what may be secret', () => {
-  const shown: readonly (readonly [url: string, shown: string])[] = [
+  const cases: readonly (readonly [url: string, expected: string])[] = [
     ['https://example.org/a.txt', 'https://example.org/a.txt'],
     ['http://0x7f.1:80/', 'http://0x7f.1:80/'],
     ['https://me:secret@example.org/a', 'https://***@example.org/a'],
@@ -43,6 +43,6 @@ test('a URL is shown as written, without what may be secret', () => {
     ['me:secret@host/a', 'me:***@host/a'],
     ['ftp://me:secret@host/a', 'ftp://***@host/a'],
   ];
-  for (const [url, wanted] of shown) assert.equal(shownUrl(url), wanted);
+  for (const [url, expected] of cases) assert.equal(shownUrl(url), expected);
   assert.equal(shownUrl(`http://a/${'x'.repeat(500)}`).length, 201);
 });

@@ -150,11 +150,11 @@ test('more edges out than the rules give is a warning, more than a node has outp
     edges('1>2', '2>3', '2>4', '2>5'),
   );
   assert.equal(only(problemsOf(split), 'too-many-outputs').severity, 'error');
-  const named = graph(
+  const byAnchor = graph(
     [read('1'), node('2', 'a.Split'), pass('3'), pass('4'), pass('5')],
     edges('1>2', '2>3', '2>4', '2>5').map((edge) => ({ ...edge, sourceAnchor: 'First' })),
   );
-  assert.deepEqual(problemsOf(named), []);
+  assert.deepEqual(problemsOf(byAnchor), []);
 });
 
 test('an anchor that does not exist is a warning, one that is taken an error', () => {

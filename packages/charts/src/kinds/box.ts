@@ -1,5 +1,5 @@
 import type { EChartsOption } from 'echarts';
-import { grid, named } from '../layout.ts';
+import { grid, axisName } from '../layout.ts';
 import { wordOf, type Plot } from '../plot.ts';
 
 /** Minimum, quartiles, maximum: the columns of y. */
@@ -12,7 +12,7 @@ export function box({ chart, column, numbers, size, mark }: Plot): EChartsOption
   }));
   return {
     grid,
-    xAxis: { type: 'category', data: (column(x) ?? []).map(wordOf), ...named(chart.xLabel ?? x) },
+    xAxis: { type: 'category', data: (column(x) ?? []).map(wordOf), ...axisName(chart.xLabel ?? x) },
     yAxis: { type: 'value', scale: true, ...(chart.yLabel === undefined ? {} : { name: chart.yLabel }) },
     series: [{ type: 'boxplot', data }],
   };

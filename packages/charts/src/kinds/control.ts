@@ -1,5 +1,5 @@
 import type { EChartsOption } from 'echarts';
-import { grid, legend, named } from '../layout.ts';
+import { grid, legend, axisName } from '../layout.ts';
 import { wordOf, type Plot } from '../plot.ts';
 
 /** A measure between its limits; points that stand out are diamonds. */
@@ -16,7 +16,7 @@ export function control(plot: Plot): EChartsOption {
   return {
     grid,
     legend,
-    xAxis: { type: 'category', data: names, ...named(chart.xLabel ?? x) },
+    xAxis: { type: 'category', data: names, ...axisName(chart.xLabel ?? x) },
     yAxis: { type: 'value', scale: true, ...(chart.yLabel === undefined ? {} : { name: chart.yLabel }) },
     series: [
       {

@@ -1,5 +1,5 @@
 import type { EChartsOption, HeatmapSeriesOption } from 'echarts';
-import { below, cutAt, grid, longestOf, mostBeside, named, narrow } from '../layout.ts';
+import { below, cutAt, grid, longestOf, maxSideWidth, axisName, narrow } from '../layout.ts';
 import { numberOf, wordOf, type Plot } from '../plot.ts';
 import type { Cell } from '../chart.ts';
 
@@ -22,15 +22,15 @@ export function heatMap(plot: Plot): EChartsOption {
   const across = chart.yLabel === undefined ? {} : { name: chart.yLabel };
   const isNarrow = width < narrow;
   const right = isNarrow ? 12 : 90;
-  const band = (width - right - Math.min(longestOf(rows), mostBeside(plot)) - 24) / Math.max(1, y.length);
+  const band = (width - right - Math.min(longestOf(rows), maxSideWidth(plot)) - 24) / Math.max(1, y.length);
   const [min, max] = [minimum ?? Math.min(...values, 0), maximum ?? Math.max(...values, 0)];
   return {
     grid: { ...grid, top: chart.yLabel === undefined ? 16 : 36, right, ...(isNarrow ? { bottom: 48 } : {}) },
-    xAxis: { type: 'category', data: [...y], ...below(band, y), ...named(chart.xLabel) },
+    xAxis: { type: 'category', data: [...y], ...below(band, y), ...axisName(chart.xLabel) },
     yAxis: {
       type: 'category',
       data: rows,
-      axisLabel: cutAt(mostBeside(plot), rows),
+      axisLabel: cutAt(maxSideWidth(plot), rows),
       inverse: true,
       nameLocation: 'start',
       ...across,

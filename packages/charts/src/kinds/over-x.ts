@@ -1,5 +1,5 @@
 import type { EChartsOption, SeriesOption } from 'echarts';
-import { namesOnX, grid, legend, named, numbersAlong } from '../layout.ts';
+import { namesOnX, grid, legend, axisName, numbersAlong } from '../layout.ts';
 import { numberOf, wordOf, type Plot } from '../plot.ts';
 
 type SeriesStyle = { readonly type: 'line' | 'bar' } & Readonly<Record<string, unknown>>;
@@ -12,11 +12,11 @@ export function overX(plot: Plot, style: SeriesStyle, how: { flat?: boolean; two
   // a line over numbers keeps their distances
   const isScale = style.type === 'line' && isNumeric(x);
   const categories = isScale ? [] : [...new Set(xs.map(wordOf))];
-  const place = new Map(categories.map((word, i) => [word, i]));
+  const indices = new Map(categories.map((word, i) => [word, i]));
   const points = (name: string, rows: readonly number[]) => {
     const values = numbers(name);
     return rows.map((row) => {
-      const at = isScale ? numberOf(xs[row]) : (place.get(wordOf(xs[row])) ?? null);
+      const at = isScale ? numberOf(xs[row]) : (indices.get(wordOf(xs[row])) ?? null);
       const value = values[row] ?? null;
       return { value: how.flat === true ? [value, at] : [at, value], mark: mark(row, [x ?? name, split]) };
     });
@@ -25,7 +25,7 @@ export function overX(plot: Plot, style: SeriesStyle, how: { flat?: boolean; two
   const groups = column(split);
   const names = groups === undefined ? [undefined] : [...new Set(groups.map(wordOf))];
   const twoAxes = how.twoAxes === true && names.length === 1 && y.length === 2;
-  const drawn = y.flatMap((name, i) =>
+  const allSeries = y.flatMap((name, i) =>
     names.map((group) => ({
       ...style,
       name: group === undefined ? name : y.length > 1 ? `${group} ${name}` : group,
@@ -33,7 +33,7 @@ export function overX(plot: Plot, style: SeriesStyle, how: { flat?: boolean; two
       ...(twoAxes && i === 1 ? { yAxisIndex: 1 } : {}),
     })),
   );
-  const label = named(chart.xLabel ?? x);
+  const label = axisName(chart.xLabel ?? x);
   const along = isScale
     ? { type: 'value' as const, scale: true, ...numbersAlong, ...label }
     : { type: 'category' as const, data: categories, ...label };
@@ -41,15 +41,15 @@ export function overX(plot: Plot, style: SeriesStyle, how: { flat?: boolean; two
     type: 'value' as const,
     scale: style.type === 'line' && style['areaStyle'] === undefined,
     // beneath the axis: beyond its end a name would take the room of the bars
-    ...(how.flat === true ? { ...numbersAlong, ...named(name) } : name === undefined ? {} : { name }),
+    ...(how.flat === true ? { ...numbersAlong, ...axisName(name) } : name === undefined ? {} : { name }),
   });
   const across = twoAxes ? [value(y[0]), value(y[1])] : value(chart.yLabel ?? (y.length === 1 ? y[0] : undefined));
   return {
     grid,
-    ...(drawn.length > 1 ? { legend } : {}),
+    ...(allSeries.length > 1 ? { legend } : {}),
     ...(how.flat === true
       ? { xAxis: across, yAxis: { ...along, ...namesOnX(plot, categories), inverse: true } }
       : { xAxis: along, yAxis: across }),
-    series: drawn as SeriesOption[],
+    series: allSeries as SeriesOption[],
   };
 }

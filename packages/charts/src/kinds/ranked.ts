@@ -1,5 +1,5 @@
 import type { EChartsOption } from 'echarts';
-import { namesOnX, grid, mostBars, numbersAlong } from '../layout.ts';
+import { namesOnX, grid, maxBars, numbersAlong } from '../layout.ts';
 import { wordOf, type Plot } from '../plot.ts';
 
 /** The largest values as bars with their names. */
@@ -10,7 +10,7 @@ export function ranked(plot: Plot, by: string | undefined): EChartsOption {
   const bars = (column(by) ?? [])
     .map((cell, i) => ({ name: wordOf(cell), value: values[i] ?? 0, mark: mark(i, [by]) }))
     .toSorted((a, b) => b.value - a.value)
-    .slice(0, mostBars);
+    .slice(0, maxBars);
   return {
     grid,
     xAxis: { type: 'value', ...numbersAlong },

@@ -8,7 +8,7 @@ export function scatter(plot: Plot): EChartsOption {
   const groups = plot.column(split)?.map(wordOf);
   const stands = plot.column(marked);
   const names = groups === undefined ? [undefined] : [...new Set(groups)];
-  const drawn = y.flatMap((name) => {
+  const allSeries = y.flatMap((name) => {
     const ys = onAxis(plot, name);
     return names.map((group) => ({
       type: 'scatter' as const,
@@ -27,5 +27,5 @@ export function scatter(plot: Plot): EChartsOption {
       ),
     }));
   });
-  return overBoth(plot, drawn as SeriesOption[]);
+  return overBoth(plot, allSeries as SeriesOption[]);
 }

@@ -6,7 +6,7 @@ import {
   wireGraph,
   type Graph,
   type InputRef,
-  type Place,
+  type ProblemLocation,
   type Problem,
   type WorkflowNode,
 } from '@millrace/workflow';
@@ -20,7 +20,7 @@ import type { LookOptions } from './look.ts';
 import type { GraphToLookAt } from './sampled-node.ts';
 
 /** Something that is wrong with a graph, or worth knowing of it. */
-export interface DraftProblem extends Place {
+export interface DraftProblem extends ProblemLocation {
   readonly severity: 'error' | 'warning';
   readonly code: string;
   readonly message: string;

@@ -16,11 +16,11 @@ export function diffEdges(before: Graph, after: Graph): EdgeDiff {
 
 /** The edges of the first list that are missing in the second; doubled edges are counted. */
 function surplus(edges: readonly Edge[], others: readonly Edge[]): readonly Edge[] {
-  const left = new Map<string, number>();
-  for (const edge of others) left.set(ends(edge), (left.get(ends(edge)) ?? 0) + 1);
+  const counts = new Map<string, number>();
+  for (const edge of others) counts.set(ends(edge), (counts.get(ends(edge)) ?? 0) + 1);
   return edges.filter((edge) => {
-    const count = left.get(ends(edge)) ?? 0;
-    left.set(ends(edge), count - 1);
+    const count = counts.get(ends(edge)) ?? 0;
+    counts.set(ends(edge), count - 1);
     return count <= 0;
   });
 }

@@ -28,11 +28,11 @@ export function readColumns(
   code: 'bad-schema' | 'bad-detail-schema' = 'bad-schema',
 ): readonly SchemaColumn[] {
   const dataset = nodeLabel({ id: plain(raw['uuid']) || plain(raw['id']) || '?', name: plain(raw['name']) });
-  const stated = descriptorColumns(raw['datasetSchema']);
+  const descriptor = descriptorColumns(raw['datasetSchema']);
   const model = isJsonObject(raw['schemaModel']) ? modelColumns(raw['schemaModel']) : NONE;
-  const both = [stated, model].filter((read) => !read.ok || read.columns.length > 0);
-  for (const read of both) if (!read.ok) report.add(code, { dataset, fault: read.fault });
-  const [first = [], second = first] = both.map((read) => (read.ok ? read.columns : undefined));
+  const both = [descriptor, model].filter((schema) => !schema.ok || schema.columns.length > 0);
+  for (const schema of both) if (!schema.ok) report.add(code, { dataset, fault: schema.fault });
+  const [first = [], second = first] = both.map((schema) => (schema.ok ? schema.columns : undefined));
   const odd = first.find((column, index) => column.name !== second[index]?.name || column.type !== second[index].type);
   if (odd || first.length !== second.length) report.add('schemas-differ', { dataset, column: odd?.name ?? '' });
   return first;
@@ -43,11 +43,11 @@ const NONE: Columns = { ok: true, columns: [] };
 /** Columns out of a descriptor: text (lenient JSON) or object with colNames, colTypes, colFormats, colMLTypes. */
 export function descriptorColumns(schema: Json | undefined): Columns {
   if (schema === undefined || schema === null || schema === '') return NONE;
-  const read =
+  const result =
     typeof schema === 'string' ? readJson(schema, { lenient: true }) : ({ ok: true, value: schema } as const);
-  if (!read.ok) return fault(`line ${read.line}, column ${read.column}: ${read.message}`);
-  if (!isJsonObject(read.value)) return fault('it is not an object');
-  const { value } = read;
+  if (!result.ok) return fault(`line ${result.line}, column ${result.column}: ${result.message}`);
+  if (!isJsonObject(result.value)) return fault('it is not an object');
+  const { value } = result;
   if (isJsonList(value['schemaColList'])) return modelColumns(value);
   const lists = { name: list(value[DESCRIPTOR.name]), type: list(value[DESCRIPTOR.type]) };
   const more = { format: list(value[DESCRIPTOR.format]), mlType: list(value[DESCRIPTOR.mlType]) };

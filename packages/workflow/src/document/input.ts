@@ -18,19 +18,19 @@ export function* readingInput(input: unknown, report: Report): Steps<Json | unde
 }
 
 /** Longest text for JSON.parse, which is ten times as fast but blocks all other work. */
-const longest = 4 << 20;
+const maxLength = 4 << 20;
 
 function* readingText(text: string, report: Report): Steps<unknown> {
-  if (text.length <= longest)
+  if (text.length <= maxLength)
     try {
       const value: unknown = JSON.parse(text);
       return value;
     } catch {
       // JSON.parse words its faults differently on each platform; our own reader gives the place.
     }
-  const read = yield* readingJson(text);
-  if (read.ok) return read.value;
-  const { line, column, message } = read;
+  const result = yield* readingJson(text);
+  if (result.ok) return result.value;
+  const { line, column, message } = result;
   report.add('not-json', { line, column, fault: message }, { line, column });
   return undefined;
 }

@@ -21,10 +21,10 @@ export type ParsedDataset =
 export function parseDataset(input: unknown): ParsedDataset {
   const report = new Report();
   const raw = readInput(input, report);
-  if (!report.failed && !isJsonObject(raw)) report.add('not-a-dataset', { found: `it is ${kindOf(raw)}` });
+  if (!report.failed && !isJsonObject(raw)) report.add('not-a-dataset', { actual: `it is ${kindOf(raw)}` });
   if (report.failed || !isJsonObject(raw)) return { ok: false, problems: report.problems };
   if (KEYS.every((key) => raw[key] === undefined)) {
-    report.add('not-a-dataset', { found: `it has none of ${KEYS.join(', ')}` });
+    report.add('not-a-dataset', { actual: `it has none of ${KEYS.join(', ')}` });
   }
   const dataset = { ...readRecord(DATASET, raw, ROOT, report), columns: readColumns(raw, report) };
   return report.failed ? { ok: false, problems: report.problems } : { ok: true, dataset, problems: report.problems };

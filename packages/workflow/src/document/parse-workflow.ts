@@ -68,7 +68,7 @@ function holdsGraph(value: Json | undefined): boolean {
 }
 
 function notAWorkflow(report: Report, reason: string): undefined {
-  report.add('not-a-workflow', { found: reason });
+  report.add('not-a-workflow', { actual: reason });
 }
 
 /** Nodes or edges of one step. */
@@ -98,12 +98,12 @@ function readNode(raw: JsonObject, path: Path, report: Report): WorkflowNode {
 
 /** Gives every node without an id the next free number, so that messages and edges can name it. */
 function fillIds(nodes: readonly WorkflowNode[], path: Path, report: Report): readonly WorkflowNode[] {
-  const taken = new Set(nodes.map((node) => node.id));
-  if (!taken.has('')) return nodes;
+  const ids = new Set(nodes.map((node) => node.id));
+  if (!ids.has('')) return nodes;
   let next = 1;
   return nodes.map((node, index) => {
     if (node.id !== '') return node;
-    while (taken.has(String(next))) next++;
+    while (ids.has(String(next))) next++;
     const id = String(next++);
     const where = pathText({ parent: path, key: index });
     report.add('node-without-id', { path: where, id }, { nodeId: id, path: where });

@@ -59,7 +59,7 @@ export const anything: Reader<Json> = (value) => value ?? null;
 /** Reports that the value at `path` is not what is expected, and gives the fallback. */
 export function wrong<F>(report: Report, path: Path, expected: string, value: Json, fallback: F): F {
   const where = pathText(path);
-  report.add('wrong-shape', { path: where, expected, found: kindOf(value) }, { path: where });
+  report.add('wrong-shape', { path: where, expected, actual: kindOf(value) }, { path: where });
   return fallback;
 }
 

@@ -1,5 +1,5 @@
 import { problem } from '../problems/problem.ts';
-import type { Place, Problem, ProblemCode } from '../problems/problem.ts';
+import type { ProblemLocation, Problem, ProblemCode } from '../problems/problem.ts';
 import { RULES } from '../problems/table.ts';
 import type { ProblemParams } from '../problems/params.ts';
 
@@ -31,9 +31,9 @@ export class Report {
   readonly problems: Problem[] = [];
   #errors = 0;
 
-  add<C extends ProblemCode>(code: C, params: ProblemParams[C], place: Place = {}): void {
+  add<C extends ProblemCode>(code: C, params: ProblemParams[C], location: ProblemLocation = {}): void {
     if (RULES[code].severity === 'error') this.#errors++;
-    if (this.#errors <= LIMIT) this.problems.push(problem(code, params, place));
+    if (this.#errors <= LIMIT) this.problems.push(problem(code, params, location));
     else if (this.#errors === LIMIT + 1) this.#close();
   }
 

@@ -30,12 +30,12 @@ export function* serialisingWorkflow(workflow: Workflow, options: WriteOptions =
 const atOnce = 200;
 
 function* writingEach<T>(list: readonly T[], write: (item: T) => JsonObject): Steps<readonly JsonObject[]> {
-  const written: JsonObject[] = [];
+  const items: JsonObject[] = [];
   for (const [index, item] of list.entries()) {
-    written.push(write(item));
+    items.push(write(item));
     if (index % atOnce === atOnce - 1) yield;
   }
-  return written;
+  return items;
 }
 
 /** The JSON of a dataset record; see `serialiseWorkflow`. */

@@ -15,7 +15,7 @@ export interface InputRef {
 }
 
 /** An edge in its place: `slot` is the number of the input or output, counted from 0. */
-export interface Placed {
+export interface SlotEdge {
   readonly edge: Edge;
   readonly slot: number;
   /** False when the edge got the slot by the order of edge ids. */
@@ -43,7 +43,7 @@ export function inputsOf(graph: Graph, catalogue: Catalogue, nodeId: string): re
 
 function inputs(graph: Graph, catalogue: Catalogue, nodeId: string, output: (edge: Edge) => number): InputRef[] {
   const names = specOf(graph, catalogue, nodeId)?.inputNames ?? [];
-  return placeInputs(graph.incoming.get(nodeId) ?? [], names).map(({ edge, slot }) => ({
+  return assignInputs(graph.incoming.get(nodeId) ?? [], names).map(({ edge, slot }) => ({
     nodeId: edge.source,
     output: output(edge),
     slot,
@@ -54,14 +54,14 @@ function inputs(graph: Graph, catalogue: Catalogue, nodeId: string, output: (edg
 
 /** Which output of its source an edge carries, from 0; always 0 for a source with one output. */
 export function outputIndex(graph: Graph, catalogue: Catalogue, edge: Edge): number {
-  const placed = outputsOf(graph, catalogue, edge.source);
-  return placed.find((entry) => entry.edge === edge)?.slot ?? 0;
+  const outputs = outputsOf(graph, catalogue, edge.source);
+  return outputs.find((entry) => entry.edge === edge)?.slot ?? 0;
 }
 
 /** The edges out of a node with the output of each; a slot after the last output is one too many. */
-export function outputsOf(graph: Graph, catalogue: Catalogue, nodeId: string): readonly Placed[] {
+export function outputsOf(graph: Graph, catalogue: Catalogue, nodeId: string): readonly SlotEdge[] {
   const edges = graph.outgoing.get(nodeId) ?? [];
-  return placeOutputs(edges, specOf(graph, catalogue, nodeId));
+  return assignOutputs(edges, specOf(graph, catalogue, nodeId));
 }
 
 /** The outputs of a processor; null means "none" in a description. */
@@ -71,35 +71,35 @@ export interface Outputs {
 }
 
 /** Assigns the edges out of a node (in the order of their ids) to its outputs. */
-export function placeOutputs(edges: readonly Edge[], spec: Outputs | undefined): readonly Placed[] {
+export function assignOutputs(edges: readonly Edge[], spec: Outputs | undefined): readonly SlotEdge[] {
   const names = spec?.outputs ?? [];
   if (names.length < 2) return edges.map((edge) => ({ edge, slot: 0, fixed: true }));
   const other = anchorIndex(spec?.defaultOutput ?? null, names);
   let next = 0;
   return edges.map((edge) => {
-    const named = anchorIndex(edge.sourceAnchor, names);
-    const slot = named < 0 ? other : named;
+    const index = anchorIndex(edge.sourceAnchor, names);
+    const slot = index < 0 ? other : index;
     return slot < 0 ? { edge, slot: next++, fixed: false } : { edge, slot, fixed: true };
   });
 }
 
 /** Assigns the edges into a node (in the order of their ids) to its inputs, sorted by input. */
-export function placeInputs(edges: readonly Edge[], names: readonly string[]): readonly Placed[] {
+export function assignInputs(edges: readonly Edge[], names: readonly string[]): readonly SlotEdge[] {
   if (names.length < 2) return edges.map((edge, slot) => ({ edge, slot, fixed: false }));
-  const taken = new Set<number>();
-  const named = edges.map((edge) => {
+  const used = new Set<number>();
+  const slots = edges.map((edge) => {
     const slot = anchorIndex(edge.targetAnchor, names);
-    if (slot < 0 || taken.has(slot)) return -1;
-    taken.add(slot);
+    if (slot < 0 || used.has(slot)) return -1;
+    used.add(slot);
     return slot;
   });
   let next = 0;
   const free = (): number => {
-    while (taken.has(next)) next++;
+    while (used.has(next)) next++;
     return next++;
   };
   return edges
-    .map((edge, index) => ({ edge, slot: named[index] ?? -1 }))
+    .map((edge, index) => ({ edge, slot: slots[index] ?? -1 }))
     .map(({ edge, slot }) => (slot < 0 ? { edge, slot: free(), fixed: false } : { edge, slot, fixed: true }))
     .sort((a, b) => a.slot - b.slot);
 }
@@ -107,8 +107,8 @@ export function placeInputs(edges: readonly Edge[], names: readonly string[]): r
 /** The number of a named input or output, in any case of letters; -1 if the name is unknown. */
 export function anchorIndex(anchor: string | null, names: readonly string[]): number {
   if (!anchor) return -1;
-  const wanted = anchor.toLowerCase();
-  return names.findIndex((name) => name.toLowerCase() === wanted);
+  const lowerCase = anchor.toLowerCase();
+  return names.findIndex((name) => name.toLowerCase() === lowerCase);
 }
 
 function specOf(graph: Graph, catalogue: Catalogue, nodeId: string): ProcessorSpec | undefined {

@@ -79,15 +79,15 @@ export class JsonReader {
   }
 
   /** Reads so many more values, or a part of a long text; true at the end of the document. */
-  readOn(most: number): boolean {
-    for (let left = most; left > 0; left--) {
+  readOn(maximum: number): boolean {
+    for (let left = maximum; left > 0; left--) {
       let value = this.#long === undefined ? this.begin() : this.goOn(this.#long);
       while (value !== OPEN) {
         if (value === LONG) return false;
         const parent = this.#open.at(-1);
         if (parent === undefined) {
           this.blank();
-          if (this.at < this.text.length) this.fail(`unexpected ${this.seen()} after the end of the document`);
+          if (this.at < this.text.length) this.fail(`unexpected ${this.describeNext()} after the end of the document`);
           this.value = value;
           return true;
         }
@@ -112,7 +112,7 @@ export class JsonReader {
     const literal = LITERALS.get(this.match(WORD));
     if (literal !== undefined) return literal;
     this.at = start;
-    return this.fail(`expected a value, found ${this.seen()}`);
+    return this.fail(`expected a value, found ${this.describeNext()}`);
   }
 
   /** Reads on in a long text: a value, or the key of one. */
@@ -139,7 +139,7 @@ export class JsonReader {
   next(open: Open): Json | typeof OPEN | typeof LONG {
     this.blank();
     const char = this.text[this.at];
-    if (char !== ',' && char !== open.close) this.fail(`expected "," or "${open.close}", found ${this.seen()}`);
+    if (char !== ',' && char !== open.close) this.fail(`expected "," or "${open.close}", found ${this.describeNext()}`);
     this.at++;
     if (char === ',') {
       this.blank();
@@ -162,7 +162,7 @@ export class JsonReader {
     open.key = key;
     open.isAtKey = false;
     this.blank();
-    if (this.text[this.at] !== ':') this.fail(`expected ":" after the key, found ${this.seen()}`);
+    if (this.text[this.at] !== ':') this.fail(`expected ":" after the key, found ${this.describeNext()}`);
     this.at++;
     return OPEN;
   }
@@ -171,7 +171,7 @@ export class JsonReader {
     const char = this.text[this.at];
     if (char === '"' || (char === "'" && this.lenient)) return this.string(char);
     const word = this.lenient ? this.match(WORD) : '';
-    return word || this.fail(`expected a key in double quotes, found ${this.seen()}`);
+    return word || this.fail(`expected a key in double quotes, found ${this.describeNext()}`);
   }
 
   string(quote: string): string | typeof LONG {
@@ -239,7 +239,7 @@ export class JsonReader {
     return token;
   }
 
-  seen(): string {
+  describeNext(): string {
     const point = this.text.codePointAt(this.at);
     return point === undefined ? 'the end of the text' : JSON.stringify(String.fromCodePoint(point));
   }

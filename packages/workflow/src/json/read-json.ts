@@ -1,7 +1,7 @@
 import type { Steps } from '../steps.ts';
 import type { Json } from './json.ts';
 import { JsonReader, slice, SyntaxFault } from './json-reader.ts';
-import { TextPlace } from './text-place.ts';
+import { TextPosition } from './text-position.ts';
 
 /** A syntax error in JSON text and its position: offset from 0, line and column from 1. */
 export interface JsonFault {
@@ -24,9 +24,9 @@ export function readJson(text: string, options: { lenient?: boolean } = {}): { o
     return { ok: true, value: reader.value };
   } catch (error) {
     return faultOf(error, (offset) => {
-      const place = new TextPlace(text, offset);
-      while (!place.advance(Infinity)) continue;
-      return place;
+      const position = new TextPosition(text, offset);
+      while (!position.advance(Infinity)) continue;
+      return position;
     });
   }
 }
@@ -42,9 +42,9 @@ export function* readingJson(text: string): Steps<{ ok: true; value: Json } | Js
     return { ok: true, value: reader.value };
   } catch (error) {
     if (!(error instanceof SyntaxFault)) throw error;
-    const place = new TextPlace(text, error.offset);
-    while (!place.advance(stretch)) yield;
-    return faultOf(error, () => place);
+    const position = new TextPosition(text, error.offset);
+    while (!position.advance(stretch)) yield;
+    return faultOf(error, () => position);
   }
 }
 
@@ -61,9 +61,9 @@ export async function readJsonInSlices(
   }
 }
 
-function faultOf(error: unknown, placeOf: (offset: number) => TextPlace): JsonFault {
+function faultOf(error: unknown, positionOf: (offset: number) => TextPosition): JsonFault {
   if (!(error instanceof SyntaxFault)) throw error;
   const { offset, message } = error;
-  const { line, column } = placeOf(offset);
+  const { line, column } = positionOf(offset);
   return { ok: false, offset, line, column, message };
 }

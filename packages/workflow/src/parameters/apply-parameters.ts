@@ -34,11 +34,11 @@ export function applyParameters(
 function substituteValue(text: string, values: ReadonlyMap<string, string>): Substituted {
   const items = text.includes('$') ? jsonList(text) : undefined;
   if (!items) return substitute(text, values);
-  const done = items.map((item) => substitute(item, values));
-  const changed = done.some((item, index) => item.text !== items[index]);
+  const results = items.map((item) => substitute(item, values));
+  const changed = results.some((item, index) => item.text !== items[index]);
   return {
-    text: changed ? JSON.stringify(done.map((item) => item.text)) : text,
-    unknown: [...new Set(done.flatMap((item) => item.unknown))],
+    text: changed ? JSON.stringify(results.map((item) => item.text)) : text,
+    unknown: [...new Set(results.flatMap((item) => item.unknown))],
   };
 }
 

@@ -77,11 +77,11 @@ function lengthsDiffer(
     [labelIn(spec, 'names'), names.length],
     [valuesLabel, values.length],
   ]);
-  const [params, place] = [
+  const [params, location] = [
     { node: nodeLabel(node), lengths },
     { nodeId: node.id, field: 'values' },
   ];
   return names.some((name, i) => name !== '' && i >= values.length)
-    ? problem('rows-incomplete', { ...params, field: valuesLabel }, place)
-    : problem('rows-differ', params, place);
+    ? problem('rows-incomplete', { ...params, field: valuesLabel }, location)
+    : problem('rows-differ', params, location);
 }

@@ -15,18 +15,18 @@ export const documentProblems = {
   },
   'not-a-workflow': {
     severity: 'error',
-    message: (p) => `The document is not a workflow: ${p.found}.`,
+    message: (p) => `The document is not a workflow: ${p.actual}.`,
     remedy: () =>
       'Provide a graph with the keys "nodes" and "edges", or a record that contains one in "workflow" or "content".',
   },
   'not-a-dataset': {
     severity: 'error',
-    message: (p) => `The document is not a dataset record: ${p.found}.`,
+    message: (p) => `The document is not a dataset record: ${p.actual}.`,
     remedy: () => 'Provide a JSON object with at least "uuid" and "path".',
   },
   'wrong-shape': {
     severity: 'error',
-    message: (p) => `${p.path} must be ${p.expected}, not ${p.found}.`,
+    message: (p) => `${p.path} must be ${p.expected}, not ${p.actual}.`,
     remedy: (p) => `Correct the value at ${p.path}.`,
   },
   'too-many-problems': {

@@ -2,7 +2,7 @@ import type { OfField } from './params.ts';
 import { listing, quote } from './quote.ts';
 import type { RulesByCode } from './rule.ts';
 
-const meant = (nearest: string | undefined): string =>
+const suggestion = (nearest: string | undefined): string =>
   nearest === undefined ? '' : ` Did you mean ${quote(nearest)}?`;
 const lengthsOf = (p: { readonly lengths: ReadonlyMap<string, number> }): string =>
   listing([...p.lengths].map(([label, length]) => `field ${quote(label)} has ${length}`));
@@ -19,7 +19,7 @@ export const nodeProblems = {
     severity: 'error',
     message: (p) =>
       `Node ${p.node} has the invalid value ${quote(p.value)} in field ${quote(p.field)}: it must be one of its options.`,
-    remedy: (p) => `Choose one of ${listing(p.options)}.${meant(p.nearest)}`,
+    remedy: (p) => `Choose one of ${listing(p.options)}.${suggestion(p.nearest)}`,
   },
   'value-not-integer': {
     severity: 'error',
@@ -73,7 +73,7 @@ export const nodeProblems = {
     severity: 'error',
     message: (p) =>
       `Node ${p.node} names column ${quote(p.value)} in field ${quote(p.field)}, but its input has no such column.`,
-    remedy: (p) => `${columns(p.columns)}${meant(p.nearest)}`,
+    remedy: (p) => `${columns(p.columns)}${suggestion(p.nearest)}`,
   },
   'target-shared': {
     severity: 'warning',

@@ -29,9 +29,9 @@ export interface OfCount extends OfNode {
 export interface ProblemParams {
   'not-json': { readonly line: number; readonly column: number; readonly fault: string };
   'too-deep': { readonly limit: number };
-  'not-a-workflow': { readonly found: string };
-  'not-a-dataset': { readonly found: string };
-  'wrong-shape': { readonly path: string; readonly expected: string; readonly found: string };
+  'not-a-workflow': { readonly actual: string };
+  'not-a-dataset': { readonly actual: string };
+  'wrong-shape': { readonly path: string; readonly expected: string; readonly actual: string };
   'too-many-problems': { readonly limit: number };
   'node-without-id': { readonly path: string; readonly id: string };
   'node-without-class': OfNode;

@@ -6,7 +6,7 @@ import type { Severity } from './severity.ts';
 export type ProblemCode = keyof ProblemParams;
 
 /** The position of a problem. `path` is a JSON path such as `$.nodes[3].x`, line and column count from 1. */
-export interface Place {
+export interface ProblemLocation {
   readonly nodeId?: string;
   /** All nodes concerned, when there are several (a cycle). */
   readonly nodeIds?: readonly string[];
@@ -18,7 +18,7 @@ export interface Place {
 }
 
 /** A problem of a document: one sentence about the error and its position, one about the remedy. */
-export interface Problem extends Place {
+export interface Problem extends ProblemLocation {
   readonly severity: Severity;
   readonly code: ProblemCode;
   readonly message: string;
@@ -26,12 +26,16 @@ export interface Problem extends Place {
 }
 
 /** Makes the problem `code` from its parameters, by the table of problems. */
-export function problem<C extends ProblemCode>(code: C, params: ProblemParams[C], place: Place = {}): Problem {
+export function problem<C extends ProblemCode>(
+  code: C,
+  params: ProblemParams[C],
+  location: ProblemLocation = {},
+): Problem {
   const rule = RULES[code];
   return {
     severity: rule.severity,
     code,
-    ...place,
+    ...location,
     message: rule.message(params),
     remedy: rule.remedy(params),
   };

@@ -34,8 +34,8 @@ export const labelIn = (spec: ProcessorSpec | undefined, name: string): string =
 
 /** At most ten items in words, the rest as a number. */
 export function listing(items: readonly string[]): string {
-  const shown = items.slice(0, 10).join(', ');
-  return items.length > 10 ? `${shown} and ${items.length - 10} more` : shown;
+  const text = items.slice(0, 10).join(', ');
+  return items.length > 10 ? `${text} and ${items.length - 10} more` : text;
 }
 
 function short(text: string): string {

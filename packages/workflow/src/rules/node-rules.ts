@@ -14,7 +14,7 @@ export interface NodeRule {
 }
 
 type RuleStyle = readonly [backgroundColor: string, nodeIcon: string];
-type Row = readonly [sources: string, min: number, max: number, outputs: string | null, look: RuleStyle];
+type Row = readonly [sources: string, min: number, max: number, outputs: string | null, style: RuleStyle];
 
 const SOURCE: RuleStyle = ['#d7e8f7', 'database'];
 const CHANGE: RuleStyle = ['#e3f1e1', 'table'];

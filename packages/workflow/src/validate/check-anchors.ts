@@ -1,7 +1,7 @@
 import { anchorIndex } from '../graph/wiring.ts';
 import { problem } from '../problems/problem.ts';
 import { edgeLabel, nodeLabel } from '../problems/quote.ts';
-import { edgePlace } from './check-edges.ts';
+import { edgeLocation } from './check-edges.ts';
 import { specOf } from './context.ts';
 import type { Check } from './context.ts';
 
@@ -15,18 +15,18 @@ export const checkAnchors: Check = function* (context) {
       const anchor = edge.sourceAnchor;
       if (!anchor || anchorIndex(anchor, outputs) >= 0) continue;
       const params = { edge: edgeLabel(edge), node: label, anchor, names: outputs };
-      yield problem('unknown-anchor', params, edgePlace(edge, node.id));
+      yield problem('unknown-anchor', params, edgeLocation(edge, node.id));
     }
     const inputs = spec?.inputNames ?? [];
-    const taken = new Set<number>();
+    const usedInputs = new Set<number>();
     for (const edge of inputs.length > 1 ? (context.graph.incoming.get(node.id) ?? []) : []) {
       const anchor = edge.targetAnchor;
       if (!anchor) continue;
       const index = anchorIndex(anchor, inputs);
       const params = { edge: edgeLabel(edge), node: label, anchor };
-      if (index < 0) yield problem('unknown-anchor', { ...params, names: inputs }, edgePlace(edge, node.id));
-      else if (taken.has(index)) yield problem('anchor-taken', params, edgePlace(edge, node.id));
-      taken.add(index);
+      if (index < 0) yield problem('unknown-anchor', { ...params, names: inputs }, edgeLocation(edge, node.id));
+      else if (usedInputs.has(index)) yield problem('anchor-taken', params, edgeLocation(edge, node.id));
+      usedInputs.add(index);
     }
   }
 };

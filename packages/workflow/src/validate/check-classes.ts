@@ -10,15 +10,15 @@ export const checkClasses: Check = function* (context) {
   for (const node of context.graph.workflow.nodes) {
     const spec = specOf(context, node);
     const label = { node: nodeLabel(node) };
-    const place = { nodeId: node.id };
+    const location = { nodeId: node.id };
     const { nodeClass, type } = node;
-    if (spec && spec.type !== type) yield problem('type-differs', { ...label, type, expected: spec.type }, place);
-    else if (!nodeRule(type)) yield problem('unknown-type', { ...label, type }, place);
+    if (spec && spec.type !== type) yield problem('type-differs', { ...label, type, expected: spec.type }, location);
+    else if (!nodeRule(type)) yield problem('unknown-type', { ...label, type }, location);
     if (isNote(node)) continue;
-    if (nodeClass === '') yield problem('node-without-class', label, place);
-    else if (!spec) yield problem('unknown-class', { ...label, nodeClass }, place);
+    if (nodeClass === '') yield problem('node-without-class', label, location);
+    else if (!spec) yield problem('unknown-class', { ...label, nodeClass }, location);
     else if (spec.unavailable !== undefined) {
-      yield problem('class-unavailable', { ...label, nodeClass, reason: spec.unavailable }, place);
+      yield problem('class-unavailable', { ...label, nodeClass, reason: spec.unavailable }, location);
     }
   }
 };

@@ -9,12 +9,12 @@ import { nearest } from './nearest.ts';
 export const checkColumns: Check = function* (context) {
   for (const node of context.schemas ? context.graph.nodes.values() : []) {
     const inputs = context.schemas?.get(node.id) ?? [];
-    const known = inputs.map((columns) => ({
+    const tables = inputs.map((columns) => ({
       names: columns.map((column) => column.name),
       has: nameTest(columns),
     }));
     for (const spec of specOf(context, node)?.fields ?? []) {
-      const input = known[spec.input ?? 0];
+      const input = tables[spec.input ?? 0];
       if (spec.kind !== 'column' || !input) continue;
       for (const value of judgedValues(node, spec)) {
         if (input.has(value)) continue;

@@ -1,6 +1,6 @@
 import type { ProcessorSpec } from '../catalogue.ts';
 import type { WorkflowNode } from '../document/types.ts';
-import { placeOutputs } from '../graph/wiring.ts';
+import { assignOutputs } from '../graph/wiring.ts';
 import { problem } from '../problems/problem.ts';
 import type { Problem } from '../problems/problem.ts';
 import { nodeLabel } from '../problems/quote.ts';
@@ -20,21 +20,21 @@ export const checkCounts: Check = function* (context) {
     yield* inputs(node, incoming.get(node.id)?.length ?? 0, spec, rule);
     const edges = outgoing.get(node.id) ?? [];
     const names = spec?.outputs ?? [];
-    const inOrder = placeOutputs(edges, spec).filter((placed) => !placed.fixed).length;
+    const inOrder = assignOutputs(edges, spec).filter((edge) => !edge.fixed).length;
     yield* outputs(node, { edges: edges.length, inOrder, names: names.length }, rule);
   }
 };
 
 function* inputs(node: WorkflowNode, count: number, spec?: ProcessorSpec, rule?: NodeRule): Iterable<Problem> {
   const label = { node: nodeLabel(node), count };
-  const place = { nodeId: node.id };
-  const ruled = rule && { min: rule.minNumOfInputs, max: rule.maxNumOfInputs };
-  const needed = spec?.inputs ?? ruled;
+  const location = { nodeId: node.id };
+  const range = rule && { min: rule.minNumOfInputs, max: rule.maxNumOfInputs };
+  const needed = spec?.inputs ?? range;
   if (!needed) return;
-  if (count < needed.min) yield problem('too-few-inputs', { ...label, limit: needed.min }, place);
-  else if (count > needed.max) yield problem('too-many-inputs', { ...label, limit: needed.max }, place);
-  else if (ruled && (count < ruled.min || count > ruled.max)) {
-    yield problem('inputs-against-rule', { ...label, type: node.type, ...ruled }, place);
+  if (count < needed.min) yield problem('too-few-inputs', { ...label, limit: needed.min }, location);
+  else if (count > needed.max) yield problem('too-many-inputs', { ...label, limit: needed.max }, location);
+  else if (range && (count < range.min || count > range.max)) {
+    yield problem('inputs-against-rule', { ...label, type: node.type, ...range }, location);
   }
 }
 
@@ -48,11 +48,11 @@ interface Outgoing {
 
 function* outputs(node: WorkflowNode, outgoingEdges: Outgoing, rule?: NodeRule): Iterable<Problem> {
   const label = { node: nodeLabel(node) };
-  const place = { nodeId: node.id };
+  const location = { nodeId: node.id };
   const limit = rule && rule.maxNumOfOutputs !== null ? Number(rule.maxNumOfOutputs) : Infinity;
   if (outgoingEdges.names > 1 && outgoingEdges.inOrder > outgoingEdges.names) {
-    yield problem('too-many-outputs', { ...label, count: outgoingEdges.inOrder, limit: outgoingEdges.names }, place);
+    yield problem('too-many-outputs', { ...label, count: outgoingEdges.inOrder, limit: outgoingEdges.names }, location);
   } else if (outgoingEdges.edges > limit) {
-    yield problem('outputs-against-rule', { ...label, count: outgoingEdges.edges, limit, type: node.type }, place);
+    yield problem('outputs-against-rule', { ...label, count: outgoingEdges.edges, limit, type: node.type }, location);
   }
 }

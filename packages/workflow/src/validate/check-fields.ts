@@ -46,22 +46,22 @@ export function judgedValues(node: WorkflowNode, spec: FieldSpec): readonly stri
 
 function checkField(node: WorkflowNode, spec: FieldSpec): readonly Problem[] {
   if (spec.kind === 'layout') return [];
-  const place = { nodeId: node.id, field: spec.name };
+  const location = { nodeId: node.id, field: spec.name };
   const params = { node: nodeLabel(node), field: fieldLabel(spec) };
   const text = fieldText(node, spec.name);
   if (text === undefined || (spec.list && textList(text).every((value) => value === ''))) {
     const missing = spec.required && !spec.default;
-    return missing ? [problem('missing-field', params, place)] : [];
+    return missing ? [problem('missing-field', params, location)] : [];
   }
   const problems = judgedValues(node, spec).flatMap((value) => {
     const code = MALFORMED[spec.kind]?.(value);
-    if (code) return [problem(code, { ...params, value: spec.kind === 'url' ? shownUrl(value) : value }, place)];
+    if (code) return [problem(code, { ...params, value: spec.kind === 'url' ? shownUrl(value) : value }, location)];
     if (spec.kind === 'boolean' || isAllowed(spec, value)) return [];
     const options = spec.options ?? [];
-    return [problem('value-not-an-option', { ...params, value, options, nearest: nearest(value, options) }, place)];
+    return [problem('value-not-an-option', { ...params, value, options, nearest: nearest(value, options) }, location)];
   });
   const broken = spec.list && text.trimStart().startsWith('[') && !jsonList(text);
-  return broken ? [problem('list-not-json', { ...params, value: text }, place), ...problems] : problems;
+  return broken ? [problem('list-not-json', { ...params, value: text }, location), ...problems] : problems;
 }
 
 type Malformed = 'value-not-integer' | 'value-not-number' | 'value-not-boolean' | 'value-not-url';

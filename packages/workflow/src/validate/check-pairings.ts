@@ -3,7 +3,7 @@ import { problem } from '../problems/problem.ts';
 import { edgeLabel, nodeLabel } from '../problems/quote.ts';
 import { canFeed, isNote } from '../rules/flow.ts';
 import { mayFeed, nodeRule } from '../rules/node-rules.ts';
-import { edgePlace } from './check-edges.ts';
+import { edgeLocation } from './check-edges.ts';
 import { specOf } from './context.ts';
 import type { Check, Context } from './context.ts';
 
@@ -27,7 +27,7 @@ export const checkPairings: Check = function* (context) {
       targetType: target.type,
       allowed: nodeRule(target.type)?.possibleSources ?? [],
     };
-    yield problem(verdict, params, edgePlace(edge, target.id));
+    yield problem(verdict, params, edgeLocation(edge, target.id));
   }
 };
 

@@ -10,7 +10,7 @@ export const checkTargets: Check = function* (context) {
   const all = context.graph.workflow.nodes.flatMap((node) =>
     isNote(node) ? [] : targetsOf(node, specOf(context, node)).map((target) => ({ node, ...target })),
   );
-  for (const [first, ...others] of Map.groupBy(all, ({ place }) => place).values())
+  for (const [first, ...others] of Map.groupBy(all, ({ path }) => path).values())
     for (const { node, field, value, shares } of others) {
       if (first === undefined || (shares !== 'nothing' && shares === first.shares)) continue;
       const params = {

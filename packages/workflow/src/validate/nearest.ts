@@ -3,11 +3,11 @@
  * case ignored), if that is at most a third of the name's length and at most 4; undefined when none is near.
  */
 export function nearest(name: string, candidates: readonly string[]): string | undefined {
-  const wanted = name.trim().toLowerCase();
+  const text = name.trim().toLowerCase();
   let best: string | undefined;
-  let limit = Math.min(4, Math.max(1, Math.floor(wanted.length / 3)));
+  let limit = Math.min(4, Math.max(1, Math.floor(text.length / 3)));
   for (const candidate of candidates) {
-    const distance = editDistance(wanted, candidate.toLowerCase(), limit);
+    const distance = editDistance(text, candidate.toLowerCase(), limit);
     if (distance > limit) continue;
     if (distance === 0) return candidate;
     best = candidate;

@@ -1,5 +1,5 @@
 import uFuzzy from '@leeoniya/ufuzzy';
-import { canFeed, mayFeed, PARAMETER_NODE, placeInputs, placeOutputs, type Edge } from '@millrace/workflow';
+import { canFeed, mayFeed, PARAMETER_NODE, assignInputs, assignOutputs, type Edge } from '@millrace/workflow';
 import type { CatalogueEntry, CatalogueField } from '../../../api/queries-of-processors.ts';
 import type { Graph, GraphEdge, GraphNode } from './graph.ts';
 import { once } from '../../../ui/once.ts';
@@ -40,7 +40,7 @@ export class Catalogue {
     const matches = new Set((ids ?? []).map((i) => this.all[i]));
     return this.all
       .map((one) => [one, rank(one, words, matches.has(one))] as const)
-      .filter(([, place]) => place < Infinity)
+      .filter(([, rank]) => rank < Infinity)
       .toSorted(([a, x], [b, y]) => Number(canRun(b)) - Number(canRun(a)) || x - y || popularity(b) - popularity(a))
       .map(([one]) => one);
   }
@@ -69,15 +69,15 @@ const squeezed = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L
 
 /** The rank of a processor for a search text, 0 being best; Infinity for no match. */
 function rank({ name, nodeClass }: Processor, typed: string, isMatch: boolean): number {
-  const [own, wanted] = [squeezed(name), squeezed(typed)];
+  const [own, search] = [squeezed(name), squeezed(typed)];
   const word = squeezed(nodeClass.slice(nodeClass.lastIndexOf('.') + 1));
-  if (wanted === '') return isMatch ? 6 : Infinity;
-  if (own === wanted) return 0;
-  if (own.startsWith(wanted)) return 1;
-  if (own.includes(wanted)) return 2;
+  if (search === '') return isMatch ? 6 : Infinity;
+  if (own === search) return 0;
+  if (own.startsWith(search)) return 1;
+  if (own.includes(search)) return 2;
   const words = typed.toLowerCase().split(/\s+/);
   if (words.every((one) => own.includes(squeezed(one)))) return 3;
-  if (word === wanted || word.includes(wanted)) return 4;
+  if (word === search || word.includes(search)) return 4;
   return isMatch ? 5 : Infinity;
 }
 
@@ -113,9 +113,9 @@ const popular = [
   'NodeColumnsRename',
   'NodeDropRowsWithNull',
 ];
-const places = new Map(popular.map((name, i) => [name, popular.length - i]));
+const ranks = new Map(popular.map((name, i) => [name, popular.length - i]));
 const popularity = ({ nodeClass }: Processor): number =>
-  places.get(nodeClass.slice(nodeClass.lastIndexOf('.') + 1)) ?? 0;
+  ranks.get(nodeClass.slice(nodeClass.lastIndexOf('.') + 1)) ?? 0;
 
 /** The slots of the edges of a graph: the number of the source's output and of the target's input. */
 export interface Wire {
@@ -131,9 +131,9 @@ export function wiresOf(graph: Graph, catalogue: Catalogue): ReadonlyMap<GraphEd
   const inputs = new Map<unknown, number>();
   // only ids and names of ends determine slots
   for (const [id, edges] of Map.groupBy(inOrder, ({ source }) => source))
-    for (const { edge, slot } of placeOutputs(asEdges(edges), specs.get(id))) outputs.set(edge, slot);
+    for (const { edge, slot } of assignOutputs(asEdges(edges), specs.get(id))) outputs.set(edge, slot);
   for (const [id, edges] of Map.groupBy(inOrder, ({ target }) => target))
-    for (const { edge, slot } of placeInputs(asEdges(edges), specs.get(id)?.inputNames ?? [])) inputs.set(edge, slot);
+    for (const { edge, slot } of assignInputs(asEdges(edges), specs.get(id)?.inputNames ?? [])) inputs.set(edge, slot);
   return new Map(
     graph.edges.map((edge) => [edge, { output: outputs.get(edge) ?? 0, input: inputs.get(edge) ?? 0 }] as const),
   );

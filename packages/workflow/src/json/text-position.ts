@@ -1,5 +1,5 @@
 /** Finds the line and column of a position, so many characters a step. */
-export class TextPlace {
+export class TextPosition {
   readonly #text: string;
   readonly #offset: number;
   #at = 0;
