@@ -586,13 +586,13 @@ describe('the own account and administration on the page', { skip }, () => {
       const username = `long-name-of-${colorScheme}-${'x'.repeat(60)}`;
       const id = await makeUser(username, 'ANALYST', { firstName: hostile, email: 'a@example.org' });
       const page = await bench.signedIn('/admin/users', { colorScheme, viewport: { width, height: 800 } });
-      const sound = async (place: string, shows: string): Promise<void> => {
-        if (place !== '') await page.goto(`${bench.service.url}${place}`);
+      const sound = async (path: string, shows: string): Promise<void> => {
+        if (path !== '') await page.goto(`${bench.service.url}${path}`);
         await page.getByText(shows).first().waitFor();
         await page.locator('[aria-busy]').first().waitFor({ state: 'detached' });
-        assert.deepEqual(await barriers(page), [], `${place} at ${width}`);
+        assert.deepEqual(await barriers(page), [], `${path} at ${width}`);
         const over = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
-        assert.equal(over, 0, `${place} is wider than ${width}`);
+        assert.equal(over, 0, `${path} is wider than ${width}`);
       };
       await sound('', username);
       await sound(`/admin/users/${id}`, 'Superuser');

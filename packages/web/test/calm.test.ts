@@ -295,7 +295,7 @@ describe('a page that nothing upsets', { skip }, () => {
     page.on('request', (request) => {
       if (request.url().includes('/upload')) uploads.push(request.url());
     });
-    for (const place of [
+    for (const target of [
       data(page),
       page.getByRole('complementary', { name: 'Settings' }),
       condition(page),
@@ -303,13 +303,13 @@ describe('a page that nothing upsets', { skip }, () => {
       page.getByRole('complementary', { name: 'Processors' }),
       page.locator('body'),
     ])
-      assert.equal(await dropOn(place), true, String(place));
+      assert.equal(await dropOn(target), true, String(target));
     assert.equal(await condition(page).textContent(), 'age >= 18');
     assert.equal(await page.locator('.react-flow__node').count(), 2);
-    for (const place of ['/executions', '/account', '/processors']) {
-      await page.goto(`${bench.service.url}${place}`);
+    for (const path of ['/executions', '/account', '/processors']) {
+      await page.goto(`${bench.service.url}${path}`);
       await page.locator('h1').waitFor();
-      assert.equal(await dropOn(page.locator('h1')), true, place);
+      assert.equal(await dropOn(page.locator('h1')), true, path);
     }
     assert.deepEqual(uploads, []);
     await bench.closing(page);
@@ -347,18 +347,18 @@ describe('a page that nothing upsets', { skip }, () => {
     const before = JSON.parse(
       await bench.call('GET', `/api/v1/workflow-executions/summary?endedSince=${Date.now() - 3_600_000}`),
     ) as Record<string, number>;
-    const ended = (hours: number, status: number) => {
+    const runRow = (hours: number, status: number) => {
       const endedAt = Date.now() - hours * 3_600_000;
       return { ...row, jobId: randomUUID(), status, queuedAt: endedAt - 60_000, startedAt: endedAt - 60_000, endedAt };
     };
     await db
       .insertInto('executions')
-      .values([ended(30, 3), ended(25, 2), ended(10, 3), ended(9, 8)])
+      .values([runRow(30, 3), runRow(25, 2), runRow(10, 3), runRow(9, 8)])
       .execute();
     for (let part = 0; part < 5; part++)
       await db
         .insertInto('executions')
-        .values(Array.from({ length: 60 }, () => ended(1, 2)))
+        .values(Array.from({ length: 60 }, () => runRow(1, 2)))
         .execute();
     await page.getByRole('link', { name: 'Home', exact: true }).click();
     await page.getByText('Failed in the last day').waitFor();
@@ -410,11 +410,11 @@ describe('a page that nothing upsets', { skip }, () => {
       fireEvery: 'HOURLY',
     });
     const { id: __, ...schedule } = await db.selectFrom('schedules').selectAll().executeTakeFirstOrThrow();
-    const named = (record: string, name: string) => JSON.stringify({ ...(JSON.parse(record) as object), name });
+    const withName = (record: string, name: string) => JSON.stringify({ ...(JSON.parse(record) as object), name });
     for (const part of parts) {
       await db
         .insertInto('datasets')
-        .values(part.map((one) => ({ ...dataset, ...one, record: named(dataset.record, one.name) })))
+        .values(part.map((one) => ({ ...dataset, ...one, record: withName(dataset.record, one.name) })))
         .execute();
       await db
         .insertInto('models')
@@ -430,7 +430,7 @@ describe('a page that nothing upsets', { skip }, () => {
           part.map(({ uuid: ___, ...one }) => ({
             ...schedule,
             ...one,
-            record: named(schedule.record, one.name),
+            record: withName(schedule.record, one.name),
             isActive: 0,
             nextFireAt: null,
           })),
@@ -438,9 +438,9 @@ describe('a page that nothing upsets', { skip }, () => {
         .execute();
     }
     const page = await bench.signedIn('/datasets');
-    for (const place of ['Datasets', 'Models', 'Dashboards', 'Schedules']) {
-      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: place, exact: true }).click();
-      await page.getByRole('heading', { name: place, level: 1 }).waitFor();
+    for (const title of ['Datasets', 'Models', 'Dashboards', 'Schedules']) {
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: title, exact: true }).click();
+      await page.getByRole('heading', { name: title, level: 1 }).waitFor();
       for (const number of [0, many - 1]) {
         await page.getByPlaceholder('Type to filter').fill(nameOf(number));
         await page.getByRole('row', { name: new RegExp(nameOf(number)) }).waitFor();

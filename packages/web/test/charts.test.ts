@@ -76,9 +76,9 @@ const marks = (figure: Locator): Locator => figure.locator('[role=img] path[fill
 /** The middle of a mark, in sight. */
 async function middleOf(mark: Locator): Promise<readonly [x: number, y: number]> {
   await mark.scrollIntoViewIfNeeded();
-  const box = await mark.boundingBox();
-  assert.ok(box !== null);
-  return [box.x + box.width / 2, box.y + box.height / 2];
+  const bounds = await mark.boundingBox();
+  assert.ok(bounds !== null);
+  return [bounds.x + bounds.width / 2, bounds.y + bounds.height / 2];
 }
 /** Clicks at the position of a mark: the drawing as a whole takes the click. */
 const click = async (page: Page, mark: Locator): Promise<void> => page.mouse.click(...(await middleOf(mark)));
@@ -99,8 +99,8 @@ describe('charts', { skip }, () => {
     page.getByRole('figure').filter({ has: page.getByRole('img', { name: title, exact: true }) });
   const beneath = (of: Locator, title: string): Locator => of.getByRole('region', { name: `Rows of ${title}` });
   const rows = async (table: Locator): Promise<readonly string[]> => {
-    const drawn = await table.locator('tbody tr').all();
-    return Promise.all(drawn.map(async (row) => (await row.getByRole('cell').allTextContents()).join(' ')));
+    const tableRows = await table.locator('tbody tr').all();
+    return Promise.all(tableRows.map(async (row) => (await row.getByRole('cell').allTextContents()).join(' ')));
   };
 
   before(async () => {
@@ -129,21 +129,21 @@ describe('charts', { skip }, () => {
           });
         };
         return new Promise<void>((resolve) => {
-          const look = (): void => {
+          const check = (): void => {
             if ([...chart.querySelectorAll('path')].some(isColoured)) resolve();
           };
-          new page.MutationObserver(look).observe(chart, { subtree: true, childList: true });
-          look();
+          new page.MutationObserver(check).observe(chart, { subtree: true, childList: true });
+          check();
         });
       });
-      const box = one.locator('../..').getByRole('listbox');
-      await box.focus();
-      await box.press('Enter');
+      const listbox = one.locator('../..').getByRole('listbox');
+      await listbox.focus();
+      await listbox.press('Enter');
       await page
         .getByRole('button', { name: /^Remove the filter/ })
         .first()
         .waitFor();
-      await box.press('Escape');
+      await listbox.press('Escape');
       await page.getByRole('button', { name: /^Remove the filter/ }).waitFor({ state: 'detached' });
     }
     assert.deepEqual(await barriers(page), []);
@@ -204,8 +204,8 @@ describe('charts', { skip }, () => {
     await chart.getByRole('option', { name: 'sold = 1, spent = 2.5' }).waitFor();
     // above the 3 of the lower axis; how high does not matter
     const threes = await chart.locator('text').filter({ hasText: /^3$/ }).all();
-    const places = await Promise.all(threes.map((three) => three.boundingBox()));
-    const three = places.flatMap((place) => place ?? []).toSorted((one, other) => other.y - one.y)[0];
+    const allBounds = await Promise.all(threes.map((three) => three.boundingBox()));
+    const three = allBounds.flatMap((bounds) => bounds ?? []).toSorted((one, other) => other.y - one.y)[0];
     assert.ok(three !== undefined);
     await page.mouse.click(three.x + three.width / 2 + 3, three.y - 60);
     await chart.getByText('sold = 3', { exact: true }).waitFor();
@@ -287,8 +287,12 @@ describe('charts', { skip }, () => {
     await table.waitFor();
     assert.deepEqual(await rows(table), ['Rome a 3 1.5', 'Rome b 2 0.5']);
     // if there is space they are next to the chart: no scrolling is needed
-    const [outerBox, within] = [await pane.boundingBox(), await table.boundingBox()];
-    assert.ok(outerBox !== null && within !== null && within.y + within.height <= outerBox.y + outerBox.height);
+    const [paneBounds, tableBounds] = [await pane.boundingBox(), await table.boundingBox()];
+    assert.ok(
+      paneBounds !== null &&
+        tableBounds !== null &&
+        tableBounds.y + tableBounds.height <= paneBounds.y + paneBounds.height,
+    );
     await keys(chart).focus();
     await page.keyboard.press('Home');
     await page.keyboard.press('Enter');
@@ -310,7 +314,7 @@ describe('charts', { skip }, () => {
   test('are saved as a picture, as a drawing and as data', async () => {
     const page = await opened(await run('Columns'), { viewport: { width: 1440, height: 900 } });
     const chart = figure(page, 'Columns');
-    const place = await chart.getByRole('img', { name: 'Columns' }).boundingBox();
+    const bounds = await chart.getByRole('img', { name: 'Columns' }).boundingBox();
     const saved = async (choice: string): Promise<readonly [name: string, content: Buffer]> => {
       await chart.getByRole('button', { name: 'Export' }).click();
       const [download] = await Promise.all([
@@ -324,7 +328,7 @@ describe('charts', { skip }, () => {
     assert.equal(png.toString('latin1', 1, 4), 'PNG');
     assert.deepEqual(
       [png.readUInt32BE(16), png.readUInt32BE(20)],
-      [place?.width, place?.height].map((size) => 2 * Math.floor(size ?? 0)),
+      [bounds?.width, bounds?.height].map((size) => 2 * Math.floor(size ?? 0)),
     );
     assert.ok(png.length > 4_000, `${png.length} bytes are an empty picture`);
     const [svgName, svg] = await saved('Vector image (SVG)');

@@ -146,9 +146,9 @@ describe('dashboards on the page', { skip }, () => {
     const question = page.getByRole('dialog', { name: 'Delete this dashboard?' });
     await question.getByRole('button', { name: 'Delete' }).click();
     await page.getByText('Nothing matches').waitFor();
-    const left = (await call('GET', root)) as Board[];
+    const boards = (await call('GET', root)) as Board[];
     assert.deepEqual(
-      left.map(({ name }) => name),
+      boards.map(({ name }) => name),
       ['Other'],
     );
     await bench.closing(page);
@@ -195,8 +195,8 @@ describe('dashboards on the page', { skip }, () => {
     const bad = await run(failing);
     const failureLink = card(page, 'Rows').getByRole('link', { name: /The latest run failed/ });
     assert.match((await failureLink.getAttribute('href')) ?? '', new RegExp(`/executions/${bad}$`));
-    const shown = card(page, 'Rows').getByRole('link', { name: /^Failing · / });
-    assert.match((await shown.getAttribute('href')) ?? '', new RegExp(`/executions/${good}$`));
+    const runLink = card(page, 'Rows').getByRole('link', { name: /^Failing · / });
+    assert.match((await runLink.getAttribute('href')) ?? '', new RegExp(`/executions/${good}$`));
     await card(page, 'Rows').getByRole('cell', { name: 'Ada' }).waitFor();
     await bench.closing(page);
   });
@@ -228,12 +228,12 @@ describe('dashboards on the page', { skip }, () => {
     assert.equal(await page.getByRole('button', { name: 'Print' }).isVisible(), false);
     await card(page, 'People').getByText('The first 100 of 150 rows').waitFor();
     assert.equal(await card(page, 'People').getByRole('row').count(), 101);
-    const [ink, wide, drawn] = (await page.evaluate(`(() => {
+    const [ink, wide, chartWidth] = (await page.evaluate(`(() => {
       const chart = document.querySelector('[role=img] svg');
       return [getComputedStyle(document.querySelector('h2')).color, chart.parentElement.clientWidth, chart.clientWidth];
     })()`)) as [string, number, number];
     assert.equal(ink, 'rgb(35, 33, 30)');
-    assert.equal(drawn, wide);
+    assert.equal(chartWidth, wide);
     await page.emulateMedia({ media: null });
     await page.evaluate(`dispatchEvent(new Event('afterprint'))`);
     await card(page, 'People').getByRole('region').waitFor();
@@ -350,8 +350,8 @@ describe('dashboards on the page', { skip }, () => {
       sheets.map(({ name }) => name),
       ['Everyone', 'Sheet 3'],
     );
-    const places = sheets[0]?.items.map(({ name, x, y, w, h }) => [name, x, y, w, h]);
-    assert.deepEqual(places?.slice(0, 2), [
+    const positions = sheets[0]?.items.map(({ name, x, y, w, h }) => [name, x, y, w, h]);
+    assert.deepEqual(positions?.slice(0, 2), [
       [`Who ${hostile}`, '0', '0', '6', '8'],
       ['How old', '0', '8', '6', '8'],
     ]);
@@ -538,11 +538,11 @@ describe('dashboards on the page', { skip }, () => {
       ]);
       for (const width of [1440, 360]) {
         const page = await bench.signedIn('/dashboards', { colorScheme, viewport: { width, height: 800 } });
-        const sound = async (place: string): Promise<void> => {
+        const sound = async (path: string): Promise<void> => {
           await page.locator('[aria-busy]').first().waitFor({ state: 'detached' });
-          assert.deepEqual(await barriers(page), [], `${place} at ${width}`);
+          assert.deepEqual(await barriers(page), [], `${path} at ${width}`);
           const over = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
-          assert.equal(over, 0, `${place} is wider than ${width}`);
+          assert.equal(over, 0, `${path} is wider than ${width}`);
         };
         await page.getByRole('row', { name: new RegExp(`Any ${colorScheme}`) }).waitFor();
         await sound('the list');

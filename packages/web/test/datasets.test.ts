@@ -16,7 +16,7 @@ describe('the pages of datasets', { skip }, () => {
     await bench[Symbol.asyncDispose]();
   });
 
-  const put = async (folder: string, files: Readonly<Record<string, string | Uint8Array>>): Promise<void> => {
+  const upload = async (folder: string, files: Readonly<Record<string, string | Uint8Array>>): Promise<void> => {
     await bench.call('POST', `/api/v1/hdfs/dir/create?path=${encodeURIComponent(folder)}`);
     const form = new FormData();
     for (const [name, text] of Object.entries(files))
@@ -115,7 +115,7 @@ describe('the pages of datasets', { skip }, () => {
     await dropOn(page, { 'trips-01.csv': 'id,km\n1,2.5\n', 'trips-02.csv': 'id,km\n2,7\n' });
     await page.getByText('All 2 rows × 2 columns of 2 files').waitFor();
     assert.equal(await page.getByLabel('File or folder').inputValue(), '/user/admin/trips (2)');
-    await put('/user/admin', { 'taken.csv': 'old\n1\n' });
+    await upload('/user/admin', { 'taken.csv': 'old\n1\n' });
     await dropOn(page, { 'taken.csv': 'new\n1\n' });
     await page.getByRole('dialog', { name: 'File already exists' }).getByText('Keep both').click();
     await rows(page).getByText('new').waitFor();
@@ -124,7 +124,7 @@ describe('the pages of datasets', { skip }, () => {
   });
 
   test('what is typed while a file is on its way stays, and what was said of another file goes', async () => {
-    await put('/before', { 'before.csv': 'a;b\n1;2\n' });
+    await upload('/before', { 'before.csv': 'a;b\n1;2\n' });
     const page = await bench.signedIn('/datasets/new?path=/before/before.csv');
     const name = page.getByLabel('Name', { exact: true });
     await name.fill('Before');
@@ -170,7 +170,7 @@ describe('the pages of datasets', { skip }, () => {
 
   test('a file of the file space is chosen, and its options show their effect at once', async () => {
     const text = 'Größe;Stück\n1,5;#\n# nichts\n2,5;7\n';
-    await put('/space/deep', { 'latin.csv': Buffer.from(text, 'latin1'), 'other.csv': 'x\n1\n' });
+    await upload('/space/deep', { 'latin.csv': Buffer.from(text, 'latin1'), 'other.csv': 'x\n1\n' });
     const page = await bench.signedIn('/datasets/new');
     // nothing named yet
     await page.getByRole('button', { name: 'Create dataset' }).click();
@@ -223,14 +223,14 @@ describe('the pages of datasets', { skip }, () => {
   });
 
   test('a look that is overtaken is called off, and its rows never show', async () => {
-    await put('/slow', { 'a.csv': 'a;b\n1;2\n' });
+    await upload('/slow', { 'a.csv': 'a;b\n1;2\n' });
     const page = await bench.signedIn('/datasets/new?path=/slow/a.csv');
     await firstCells(page, '1');
-    let held: (() => void) | undefined;
-    const gone = page.waitForEvent('requestfailed', (request) => request.url().includes('sample-data'));
+    let proceed: (() => void) | undefined;
+    const aborted = page.waitForEvent('requestfailed', (request) => request.url().includes('sample-data'));
     await intercept(page, '**/api/v1/datasets/sample-data*', async (route) => {
       if (!(route.request().postData() ?? '').includes('"delimiter":","')) return route.continue();
-      await new Promise<void>((go) => (held = go));
+      await new Promise<void>((go) => (proceed = go));
       // the page no longer waits for it
       return route.continue().catch(() => undefined);
     });
@@ -238,8 +238,8 @@ describe('the pages of datasets', { skip }, () => {
     await page.getByRole('radio', { name: 'comma' }).check();
     await slow;
     await page.getByRole('radio', { name: 'pipe' }).check();
-    await gone;
-    held?.();
+    await aborted;
+    proceed?.();
     assert.deepEqual(await firstCells(page, '1;2'), ['1;2']);
     await page.unrouteAll();
     await page.goto('about:blank');
@@ -247,7 +247,7 @@ describe('the pages of datasets', { skip }, () => {
   });
 
   test('files with a schema of their own keep it; what cannot be read is said', async () => {
-    await put('/kinds', {
+    await upload('/kinds', {
       'tides.jsonl': await readFile(new URL('../../../samples/data/tides.jsonl', import.meta.url)),
       'broken.parquet': 'PAR1 no',
     });
@@ -281,7 +281,7 @@ describe('the pages of datasets', { skip }, () => {
   };
 
   test('columns are edited, held against the files, saved, and taken back', async () => {
-    await put('/people', { 'people.csv': 'name,age,since\nAda,36,10/12/2015\nEve,x,01/01/1991\n' });
+    await upload('/people', { 'people.csv': 'name,age,since\nAda,36,10/12/2015\nEve,x,01/01/1991\n' });
     const id = await createdId(people);
     const page = await bench.signedIn(`/datasets/${id}`);
     await page.getByText('The type in the first rows is STRING.').waitFor();
@@ -325,7 +325,7 @@ describe('the pages of datasets', { skip }, () => {
   });
 
   test('a drawing has the types and the rows that a dataset and its file were given meanwhile', async () => {
-    await put('/drawn', { 'drawn.csv': 'n\n1\n' });
+    await upload('/drawn', { 'drawn.csv': 'n\n1\n' });
     const dataset = { ...people, name: 'Drawn', path: '/drawn/drawn.csv' };
     const columns = { colNames: ['n'], colTypes: ['STRING'], colFormats: [''], colMLTypes: [''] };
     await createdId({ ...dataset, header: true, datasetSchema: JSON.stringify(columns) });
@@ -340,9 +340,9 @@ describe('the pages of datasets', { skip }, () => {
     };
     await bench.call('POST', '/api/v1/workflows', { workflow: { name: 'Drawing', nodes: [node], edges: [] } });
     const page = await bench.signedIn('/workflows');
-    const go = (place: string) =>
-      page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: place, exact: true }).click();
-    const shown = async (column: string, cell: string): Promise<void> => {
+    const go = (title: string) =>
+      page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: title, exact: true }).click();
+    const showsCell = async (column: string, cell: string): Promise<void> => {
       await page.getByRole('link', { name: 'Drawing', exact: true }).click();
       await page.locator('.react-flow__node').filter({ hasText: 'Read it' }).click();
       const data = page.getByRole('region', { name: 'Data', exact: true });
@@ -350,14 +350,14 @@ describe('the pages of datasets', { skip }, () => {
       await data.getByRole('cell', { name: cell, exact: true }).first().waitFor();
       await page.getByRole('link', { name: 'Workflows', exact: true }).click();
     };
-    await shown('n string', '1');
+    await showsCell('n string', '1');
     await go('Datasets');
     await page.getByRole('link', { name: 'Drawn', exact: true }).click();
     await page.getByLabel('Type, column 1').selectOption('INTEGER');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('version 2').waitFor();
     await go('Workflows');
-    await shown('n int', '1');
+    await showsCell('n int', '1');
     await go('Files');
     await page.getByRole('link', { name: 'drawn', exact: true }).click();
     await page.getByRole('heading', { level: 1 }).waitFor();
@@ -367,12 +367,12 @@ describe('the pages of datasets', { skip }, () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click();
     await page.getByText('✓ done').first().waitFor();
     await go('Workflows');
-    await shown('n int', '20');
+    await showsCell('n int', '20');
     await bench.closing(page);
   });
 
   test('two people save one dataset: nobody is overwritten unasked', async () => {
-    await put('/people', { 'people.csv': 'name,age\nAda,36\n' });
+    await upload('/people', { 'people.csv': 'name,age\nAda,36\n' });
     const id = await createdId({ ...people, name: 'Shared' });
     const page = await bench.signedIn(`/datasets/${id}?tab=settings`);
     await page.getByLabel('Description').fill('mine');
@@ -396,7 +396,7 @@ describe('the pages of datasets', { skip }, () => {
   });
 
   test('its versions tell who changed what, and one is brought back', async () => {
-    await put('/versions', { 'a.csv': 'k,v\n1,2\n3,4\n' });
+    await upload('/versions', { 'a.csv': 'k,v\n1,2\n3,4\n' });
     const schema = (colNames: string[], colTypes: string[]) => JSON.stringify({ colNames, colTypes });
     const id = await createdId({
       name: `Versions ${hostile}`,
@@ -439,7 +439,7 @@ describe('the pages of datasets', { skip }, () => {
   });
 
   test('it is cloned and deleted, and the question says which workflows use it', async () => {
-    await put('/people', { 'people.csv': 'name,age\nAda,36\n' });
+    await upload('/people', { 'people.csv': 'name,age\nAda,36\n' });
     const id = await createdId({ ...people, name: `Used / ${hostile}` });
     const { uuid } = await record(`Used / ${hostile}`);
     const fields = [{ name: 'dataset', value: uuid, widget: 'dataset' }];
@@ -470,7 +470,7 @@ describe('the pages of datasets', { skip }, () => {
   });
 
   test('the list filters by name, kind and project, and deletes several', async () => {
-    await put('/people', { 'people.csv': 'name,age\nAda,36\n' });
+    await upload('/people', { 'people.csv': 'name,age\nAda,36\n' });
     for (const name of ['Gone 1', 'Gone 2']) await createdId({ ...people, name, category: 'short-lived' });
     const page = await bench.signedIn('/datasets?q=short-lived%20csv');
     const list = page.getByRole('region', { name: 'Datasets' });
@@ -487,7 +487,7 @@ describe('the pages of datasets', { skip }, () => {
   });
 
   test('of very many it is not said that no workflow uses them', async () => {
-    await put('/people', { 'people.csv': 'name,age\nAda,36\n' });
+    await upload('/people', { 'people.csv': 'name,age\nAda,36\n' });
     for (let i = 0; i < 51; i++) await bench.call('POST', '/api/v1/datasets', { ...people, name: `Many ${i}` });
     const page = await bench.signedIn('/datasets?q=many');
     await page.getByLabel('Select all').check();
@@ -503,7 +503,7 @@ describe('the pages of datasets', { skip }, () => {
   });
 
   test('a session that ends keeps what stands in the form; a dataset that is not there is said', async () => {
-    await put('/people', { 'people.csv': 'name,age\nAda,36\n' });
+    await upload('/people', { 'people.csv': 'name,age\nAda,36\n' });
     const id = await createdId({ ...people, name: 'Kept' });
     const page = await bench.signedIn(`/datasets/${id}?tab=settings`);
     await page.getByLabel('Description').fill('half done');
@@ -520,7 +520,7 @@ describe('the pages of datasets', { skip }, () => {
   });
 
   test('times are told by the clock of now, also after pages that tell none', async () => {
-    await put('/people', { 'people.csv': 'name,age\nAda,36\n' });
+    await upload('/people', { 'people.csv': 'name,age\nAda,36\n' });
     await createdId({ ...people, name: 'A while ago' });
     const page = await bench.signedIn('/datasets');
     await page.clock.setFixedTime(Date.now() - 3_600_000);
@@ -537,7 +537,7 @@ describe('the pages of datasets', { skip }, () => {
   });
 
   test('who may only look sees all of it and changes nothing', async () => {
-    await put('/people', { 'people.csv': 'name,age\nAda,36\n' });
+    await upload('/people', { 'people.csv': 'name,age\nAda,36\n' });
     const id = await createdId({ ...people, name: 'Looked at' });
     const roles = JSON.parse(await bench.call('GET', '/api/v1/roles')) as { id: number; name: string }[];
     const viewer = roles.find(({ name }) => name === 'VIEWER')?.id;
@@ -565,7 +565,7 @@ describe('the pages of datasets', { skip }, () => {
   });
 
   test('who may change datasets, but not those of this project, changes nothing either', async () => {
-    await put('/people', { 'people.csv': 'name,age\nAda,36\n' });
+    await upload('/people', { 'people.csv': 'name,age\nAda,36\n' });
     const id = await createdId({ ...people, name: 'Of others' });
     const roles = JSON.parse(await bench.call('GET', '/api/v1/roles')) as { id: number; name: string }[];
     const created = await bench.call('POST', '/api/v1/users', {
@@ -589,7 +589,7 @@ describe('the pages of datasets', { skip }, () => {
 
   for (const colorScheme of ['light', 'dark'] as const)
     test(`keeps nobody out of the datasets, ${colorScheme}, wide and narrow`, async () => {
-      await put('/looks', { 'people.csv': 'name,age,none\nAda,36,\nEve,x,\n' });
+      await upload('/looks', { 'people.csv': 'name,age,none\nAda,36,\nEve,x,\n' });
       const id = await createdId({ ...people, name: `Looks ${colorScheme} ${hostile}`, path: '/looks/people.csv' });
       for (const width of [1440, 360]) {
         const page = await bench.signedIn(`/datasets/${id}`, { colorScheme, viewport: { width, height: 800 } });

@@ -33,9 +33,9 @@ describe('edges and cells of the editor', { skip }, () => {
     const edges = ({ edges: all }: Saved['workflow']): string[] =>
       all.map(({ id: number, source, target }) => `${number}: ${source}→${target}`);
     const centre = async (what: Locator): Promise<Point> => {
-      const box = await what.boundingBox();
-      assert.ok(box);
-      return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+      const bounds = await what.boundingBox();
+      assert.ok(bounds);
+      return { x: bounds.x + bounds.width / 2, y: bounds.y + bounds.height / 2 };
     };
     const lead = async (name: string, end: 'source' | 'target', to: Point): Promise<void> => {
       const from = await centre(wire(page, name).locator(`.react-flow__edgeupdater-${end}`));
@@ -87,14 +87,14 @@ describe('edges and cells of the editor', { skip }, () => {
     const page = await bench.signedIn(`/workflows/${id}`);
     const edges = ({ edges: all }: Saved['workflow']): string[] =>
       all.map(({ id: number, source, target }) => `${number}: ${source}→${target}`);
-    const box = page.getByRole('combobox', { name: 'Connect nodes' });
+    const combobox = page.getByRole('combobox', { name: 'Connect nodes' });
     await wire(page, 'Grown up → Show').focus();
     await page.keyboard.press('Enter');
     await page.keyboard.press('e');
-    await box.fill('few');
+    await combobox.fill('few');
     await page.getByRole('group', { name: 'From' }).getByRole('option', { name: /Few/ }).waitFor();
     assert.deepEqual(await barriers(page), []);
-    await box.press('Enter');
+    await combobox.press('Enter');
     assert.deepEqual(edges(await saved(bench, page, id)), ['1: 1→2', '2: 4→3', '3: 1→4']);
     await page.keyboard.press('ControlOrMeta+z');
     await wire(page, 'Grown up → Show').waitFor({ state: 'attached' });
@@ -103,18 +103,18 @@ describe('edges and cells of the editor', { skip }, () => {
     await node(page, 'Few').focus();
     await page.keyboard.press('Space');
     await page.keyboard.press('e');
-    await box.fill('show');
+    await combobox.fill('show');
     await page.getByText('No matching node can be connected here.').waitFor();
-    await box.press('Escape');
+    await combobox.press('Escape');
     await wire(page, 'Grown up → Show').focus();
     await page.keyboard.press('Enter');
     await page.keyboard.press('Delete');
     await node(page, 'Few').focus();
     await page.keyboard.press('Space');
     await page.keyboard.press('e');
-    await box.fill('show');
+    await combobox.fill('show');
     await page.getByRole('group', { name: 'To', exact: true }).getByRole('option', { name: /Show/ }).waitFor();
-    await box.press('Enter');
+    await combobox.press('Enter');
     const [, , third = ''] = edges(await saved(bench, page, id));
     assert.match(third, /: 4→3$/);
     await bench.closing(page);
@@ -182,10 +182,10 @@ describe('edges and cells of the editor', { skip }, () => {
     const id = await save(bench, graph('Late'));
     const page = await bench.open(`/workflows/${id}`);
     const requested = Promise.withResolvers<void>();
-    const written = Promise.withResolvers<void>();
+    const typed = Promise.withResolvers<void>();
     await intercept(page, '**/api/v1/workflows/columns*', async (route) => {
       requested.resolve();
-      await written.promise;
+      await typed.promise;
       await route.fallback();
     });
     await signIn(page);
@@ -194,7 +194,7 @@ describe('edges and cells of the editor', { skip }, () => {
     await settings(page).getByRole('textbox', { name: 'Condition' }).click();
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.type('ag');
-    written.resolve();
+    typed.resolve();
     // "ag" is no column, which is said in the same answer, with the columns there are to choose from
     await settings(page).getByRole('group', { name: /ag/ }).waitFor();
     await completions(page).getByRole('option', { name: /^age/ }).click();

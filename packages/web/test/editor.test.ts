@@ -17,7 +17,7 @@ interface Drawing<Known = object> {
   wiresOf<E>(graph: { edges: readonly E[] }, catalogue: Known): ReadonlyMap<E, { output: number; input: number }>;
 }
 /** A box on the page, px. */
-interface Box {
+interface Rectangle {
   readonly x: number;
   readonly y: number;
   readonly right: number;
@@ -88,13 +88,13 @@ const graph = (name: string, condition = 'age >= 18') => ({
 const node = (page: Page, name: string): Locator => page.locator('.react-flow__node').filter({ hasText: name });
 const data = (page: Page): Locator => page.getByRole('region', { name: 'Data', exact: true });
 const settings = (page: Page): Locator => page.getByRole('complementary', { name: 'Settings' });
-const box = (page: Page): Locator => page.getByRole('combobox', { name: 'Find or add' });
+const search = (page: Page): Locator => page.getByRole('combobox', { name: 'Find or add' });
 
 async function add(page: Page, typed: string): Promise<void> {
-  await box(page).fill(typed);
+  await search(page).fill(typed);
   // what was there before is shown until the list is made for what is typed
   await page.getByRole('option', { selected: true }).getByText(typed, { exact: true }).waitFor();
-  await box(page).press('Enter');
+  await search(page).press('Enter');
 }
 
 /** Draws an edge with the mouse, from one node's right side to another's left one. */
@@ -286,9 +286,9 @@ describe('the editor', { skip }, () => {
     await settings(page).getByText(/agee/).first().waitFor();
     // a selected column that is missing stays, is marked, and can be removed
     await node(page, 'Pick').click();
-    const gone = settings(page).getByRole('checkbox', { name: /gone/ });
+    const missing = settings(page).getByRole('checkbox', { name: /gone/ });
     await settings(page).getByText('not in the input').waitFor();
-    await gone.click();
+    await missing.click();
     await data(page).getByText('3 rows in total').waitFor();
     assert.equal(await data(page).getByRole('columnheader').count(), 1);
     await bench.closing(page);
@@ -441,9 +441,9 @@ describe('the editor', { skip }, () => {
   test('shows files on their way to the drawing; where it is left meanwhile, no other form takes them', async () => {
     const page = await bench.signedIn('/workflows/new');
     await page.getByRole('button', { name: 'Add the first node' }).waitFor();
-    const { promise: held, resolve: goOn } = Promise.withResolvers<void>();
+    const { promise: released, resolve: goOn } = Promise.withResolvers<void>();
     await intercept(page, '**/api/v1/hdfs/files/upload*', async (route) => {
-      await held;
+      await released;
       await route.continue();
     });
     const files = await page.evaluateHandle(
@@ -559,15 +559,15 @@ describe('the editor', { skip }, () => {
       await code.promise;
       await route.continue();
     });
-    const wanted = ['/api/v1/users/me', `/api/v1/workflows/${id}`, '/api/v1/processors', '/api/v1/projects'];
-    const early = Promise.all(wanted.map((path) => page.waitForResponse(new URL(path, bench.service.url).href)));
+    const expected = ['/api/v1/users/me', `/api/v1/workflows/${id}`, '/api/v1/processors', '/api/v1/projects'];
+    const early = Promise.all(expected.map((path) => page.waitForResponse(new URL(path, bench.service.url).href)));
     await page.goto(new URL(`/workflows/${id}`, bench.service.url).href, { waitUntil: 'commit' });
     await early;
     code.resolve();
     await node(page, 'Grown up').waitFor();
     assert.deepEqual(
-      wanted.map((path) => requests.filter((one) => one === path).length),
-      wanted.map(() => 1),
+      expected.map((path) => requests.filter((one) => one === path).length),
+      expected.map(() => 1),
     );
     await context.close();
   });
@@ -578,11 +578,11 @@ describe('the editor', { skip }, () => {
     const canvas = page.locator('.react-flow').first();
     const dots = canvas.locator('[class*="dots"]');
     await dots.waitFor();
-    const looked = () =>
+    const measureDots = () =>
       dots.evaluate(
         (element: {
-          getBoundingClientRect(): Box;
-          parentElement: { getBoundingClientRect(): Box };
+          getBoundingClientRect(): Rectangle;
+          parentElement: { getBoundingClientRect(): Rectangle };
           style: { backgroundSize: string };
         }) => {
           const [all, own] = [element.parentElement.getBoundingClientRect(), element.getBoundingClientRect()];
@@ -593,7 +593,7 @@ describe('the editor', { skip }, () => {
           };
         },
       );
-    const first = await looked();
+    const first = await measureDots();
     assert.ok(first.covers && first.step > 0, JSON.stringify(first));
     await canvas.hover({ position: { x: 40, y: 200 } });
     for (const [x, y] of [
@@ -601,13 +601,13 @@ describe('the editor', { skip }, () => {
       [-1_000, 5],
       [31, -2_003],
     ] as const) {
-      const before = await looked();
+      const before = await measureDots();
       await page.mouse.wheel(x, y);
       await until(
         page,
         `document.querySelector('.react-flow [class*="dots"]').getBoundingClientRect().x !== ${before.at[0] ?? 0} + document.querySelector('.react-flow').getBoundingClientRect().x`,
       );
-      const after = await looked();
+      const after = await measureDots();
       assert.ok(after.covers, JSON.stringify(after));
       assert.equal(after.step, before.step);
     }
@@ -616,7 +616,7 @@ describe('the editor', { skip }, () => {
       page,
       `parseFloat(document.querySelector('.react-flow [class*="dots"]').style.backgroundSize) < ${first.step}`,
     );
-    assert.ok((await looked()).covers);
+    assert.ok((await measureDots()).covers);
     await bench.closing(page);
   });
 
@@ -756,10 +756,10 @@ describe('the editor', { skip }, () => {
       ['NodeSQL', 'SQL'],
     ] as const) {
       await page.keyboard.press('/');
-      await box(page).fill(typed);
+      await search(page).fill(typed);
       await page.getByRole('option', { selected: true }).getByText(matches, { exact: true }).waitFor();
       await page.keyboard.press('Escape');
-      await box(page).waitFor({ state: 'detached' });
+      await search(page).waitFor({ state: 'detached' });
     }
     await page.keyboard.press('/');
     await add(page, 'Specify Parameters');
@@ -792,10 +792,10 @@ describe('the editor', { skip }, () => {
   test('draws edges where the engine takes them, of processors by any of their names', async () => {
     const { Catalogue, wiresOf } = await drawing();
     const entries = JSON.parse(await bench.call('GET', '/api/v1/processors')) as Entry[];
-    const known = new Catalogue(entries);
+    const pageCatalogue = new Catalogue(entries);
     const renamed = entries.find(({ formerly }) => formerly.length > 0);
     assert.ok(renamed);
-    assert.equal(known.get(renamed.formerly[0] ?? ''), renamed);
+    assert.equal(pageCatalogue.get(renamed.formerly[0] ?? ''), renamed);
 
     const catalogue = await loadCatalogue();
     const ids = ['12', 3, '2', null, 7];
@@ -804,7 +804,7 @@ describe('the editor', { skip }, () => {
     );
     assert.ok(several.length > 10);
     for (const { nodeClass, type, inputNames = [] } of several) {
-      const drawn = {
+      const inputGraph = {
         ...graph(nodeClass),
         nodes: [people, { ...print, nodeClass, type, fields: [] }, ...ids.map((_, i) => ({ ...print, id: `to ${i}` }))],
         edges: [
@@ -813,15 +813,15 @@ describe('the editor', { skip }, () => {
           { id: '19', source: '1', target: '3', targetAnchor: inputNames[0] ?? null },
         ],
       };
-      const parsed = parseWorkflow(JSON.stringify(drawn));
+      const parsed = parseWorkflow(JSON.stringify(inputGraph));
       assert.ok(parsed.ok);
-      const taken = [...wireGraph(indexGraph(parsed.workflow), catalogue)].flatMap(([target, inputs]) =>
+      const engineWires = [...wireGraph(indexGraph(parsed.workflow), catalogue)].flatMap(([target, inputs]) =>
         inputs.map(({ edge, output, slot }) => `${edge.source} ${output} > ${target} ${slot}`),
       );
-      const shown = [...wiresOf(drawn, known)].map(
+      const pageWires = [...wiresOf(inputGraph, pageCatalogue)].map(
         ([{ source, target }, { output, input }]) => `${source} ${output} > ${target} ${input}`,
       );
-      assert.deepEqual(shown.toSorted(), taken.toSorted(), nodeClass);
+      assert.deepEqual(pageWires.toSorted(), engineWires.toSorted(), nodeClass);
     }
   });
 
@@ -907,10 +907,10 @@ describe('the editor', { skip }, () => {
       const widths = await page.locator('html').evaluate((html) => [html.scrollWidth, html.clientWidth]);
       assert.equal(widths[0], widths[1], 'the page scrolls sideways');
       await page.keyboard.press('ControlOrMeta+k');
-      await box(page).waitFor();
+      await search(page).waitFor();
       assert.deepEqual(await barriers(page), []);
       await page.keyboard.press('Escape');
-      await box(page).waitFor({ state: 'detached' });
+      await search(page).waitFor({ state: 'detached' });
       await bench.closing(page);
     }
   });

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { isLong } from '@millrace/testkit/long';
 import type { BrowserContext, Page, Request } from 'playwright-core';
 import { barriers, Bench, skip, intercept } from './browser.ts';
-import { ended, fill, type SamplePage } from './samples.ts';
+import { waitForEnd, fill, type SamplePage } from './samples.ts';
 import { until } from '@millrace/testkit/until';
 
 /** A request by what it asks; moments and days of now differ from one time to the next. */
@@ -94,7 +94,7 @@ describe('every page', { skip }, () => {
   let samplePages: readonly SamplePage[];
   let signedIn: Awaited<ReturnType<BrowserContext['storageState']>>;
   const addressOf = ({ path }: SamplePage): string => new URL(path, bench.service.url).href;
-  const named = (name: string): SamplePage => {
+  const pageNamed = (name: string): SamplePage => {
     const samplePage = samplePages.find((one) => one.name === name);
     assert.ok(samplePage !== undefined, `there is no page "${name}"`);
     return samplePage;
@@ -124,7 +124,7 @@ describe('every page', { skip }, () => {
       reducedMotion: 'reduce',
     });
     await context.addInitScript(noteMotion);
-    for (const samplePage of isLong ? samplePages : usual.map(named)) {
+    for (const samplePage of isLong ? samplePages : usual.map(pageNamed)) {
       // each of them has been waited for
       if (findings.deep.length > 3) break;
       const page = await context.newPage();
@@ -152,7 +152,7 @@ describe('every page', { skip }, () => {
 
   test('asks for what it shows while its own code is on its way', async () => {
     const page = await bench.open('/executions', { storageState: signedIn });
-    const { path } = named('run-learning');
+    const { path } = pageNamed('run-learning');
     const { promise: later, resolve: go } = Promise.withResolvers<void>();
     await page.getByRole('link', { name: 'Cargo of calls, depth 6' }).first().waitFor();
     await intercept(page, '**/assets/**', async (route) => {
@@ -171,13 +171,13 @@ describe('every page', { skip }, () => {
   });
 
   test('follows the run of a graph that is the last one now, not the one that was when somebody was there before', async () => {
-    const { path } = named('editor-start');
+    const { path } = pageNamed('editor-start');
     const page = await bench.open(path, { storageState: signedIn });
     await page.getByRole('link', { name: 'completed' }).click();
     await page.getByRole('heading', { name: 'Tides and ships' }).waitFor();
     const workflowId = Number(path.split('/').at(-1));
     const run = Number(await bench.call('POST', '/api/v1/workflow/execute', { workflowId }));
-    await ended(bench, run);
+    await waitForEnd(bench, run);
     await page.locator(`a[href="${path}"]`).first().click();
     await page.locator(`a[href="/executions/${run}"]`).waitFor();
     await bench.closing(page);
@@ -216,24 +216,24 @@ describe('every page', { skip }, () => {
       const options = { storageState: signedIn, reducedMotion, viewport: { width: 1440, height: 900 } };
       const page = await bench.open('/executions', options);
       await page.clock.install();
-      const editor = named('editor');
+      const editor = pageNamed('editor');
       await page.goto(addressOf(editor));
       await editor.ready(page);
-      const place = (): Promise<string> =>
+      const focusPosition = (): Promise<string> =>
         page.evaluate(`document.querySelector('.react-flow__viewport').style.transform`);
       await page.keyboard.press('/');
       await page.getByRole('combobox').fill('Busiest berths');
       await page.getByRole('option', { name: /^Busiest berths/ }).waitFor();
-      const atFirst = await place();
+      const atFirst = await focusPosition();
       await page.clock.pauseAt(Date.now() + 60_000);
       await page.keyboard.press('Enter');
       await page.locator('.react-flow__node.selected').filter({ hasText: 'Busiest berths' }).waitFor();
-      const places = new Set([atFirst, await place()]);
+      const positions = new Set([atFirst, await focusPosition()]);
       for (let frame = 0; frame < 20; frame++) {
         await page.clock.runFor(20);
-        places.add(await place());
+        positions.add(await focusPosition());
       }
-      assert.ok(moves ? places.size > 3 : places.size === 2, [...places].join('; '));
+      assert.ok(moves ? positions.size > 3 : positions.size === 2, [...positions].join('; '));
       await bench.closing(page);
     });
   }

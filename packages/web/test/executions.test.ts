@@ -113,12 +113,12 @@ describe('the runs', { skip }, () => {
       why: null,
       message: null,
     } as const;
-    const rows = runs.map(({ at, status: ended = 2, userId = admin, workflowId = 0, ...one }, i) => ({
+    const rows = runs.map(({ at, status: runStatus = 2, userId = admin, workflowId = 0, ...one }, i) => ({
       ...rest,
       ...how,
       ...state,
       ...one,
-      status: ended,
+      status: runStatus,
       userId,
       workflowId,
       jobId: `past ${one.name} ${i}`,
@@ -232,8 +232,8 @@ describe('the runs', { skip }, () => {
   test('are stopped, killed and deleted several at once, where one may, and what was refused is said', async () => {
     const workflow = await save(graph('Endless', endless));
     const light = await save(graph('Light'));
-    const done = await run(light);
-    await has(done, 'COMPLETED');
+    const finished = await run(light);
+    await has(finished, 'COMPLETED');
     const [first, second] = [await run(workflow), await run(workflow)];
     const page = await bench.signedIn('/executions');
     const select = (id: number, name: string) => page.getByRole('checkbox', { name: `Select ${name} (${id})` });
@@ -243,7 +243,7 @@ describe('the runs', { skip }, () => {
         .filter({ has: page.locator(`a[href="/executions/${id}"]`) });
     await select(first, 'Endless').check();
     // two runs are compared, and each action takes those that it fits
-    await select(done, 'Light').check();
+    await select(finished, 'Light').check();
     await page.getByRole('link', { name: 'Compare', exact: true }).waitFor();
     await page.getByRole('button', { name: 'Delete 1…' }).waitFor();
     await page.getByRole('button', { name: 'Stop 1' }).click();
@@ -273,15 +273,15 @@ describe('the runs', { skip }, () => {
     );
     await row(second).waitFor({ state: 'detached' });
     assert.equal(await row(first).count(), 0);
-    assert.equal(await row(done).count(), 1);
+    assert.equal(await row(finished).count(), 1);
     await bench.closing(page);
   });
 
   test('of others are left alone by who may only look, and not deleted by who may run', async () => {
     const { id: projectId } = (await call('POST', '/api/v1/projects', { name: 'Shared' })) as { id: number };
-    const [looks, runs] = [await makeUser('vito', 'VIEWER'), await makeUser('rita', 'ANALYST')];
+    const [viewer, runs] = [await makeUser('vito', 'VIEWER'), await makeUser('rita', 'ANALYST')];
     await call('PUT', `/api/v1/projects/${projectId}/members`, [
-      { userId: looks, rights: ['VIEW'] },
+      { userId: viewer, rights: ['VIEW'] },
       { userId: runs, rights: ['EXECUTE'] },
     ]);
     const at = Date.now() - day;
@@ -317,16 +317,16 @@ describe('the runs', { skip }, () => {
       .getByRole('row', { name: /Before 199/ })
       .waitFor();
     await list(page).evaluate((element) => element.scrollTo(0, 3_000));
-    const seen = list(page).getByRole('row', { name: /Before 110 / });
-    await seen.waitFor();
-    const box = seen.getByRole('checkbox');
-    await box.check();
-    const before = await seen.boundingBox();
+    const olderRun = list(page).getByRole('row', { name: /Before 110 / });
+    await olderRun.waitFor();
+    const checkbox = olderRun.getByRole('checkbox');
+    await checkbox.check();
+    const before = await olderRun.boundingBox();
     const id = await run(light);
     await has(id, 'COMPLETED');
     await page.getByText('202', { exact: true }).waitFor();
-    assert.equal(await box.isChecked(), true);
-    assert.deepEqual(await seen.boundingBox(), before);
+    assert.equal(await checkbox.isChecked(), true);
+    assert.deepEqual(await olderRun.boundingBox(), before);
     await bench.call('POST', `/api/v1/workflow-execution/${long}/kill`);
     await bench.closing(page);
   });
@@ -347,8 +347,8 @@ describe('the runs', { skip }, () => {
   });
 
   test('run again as they were asked for, of the workflow as it is now, which the page tells beforehand', async () => {
-    const drawn = graph('Asked for', sql("select name, '${word}' as word from t"));
-    const workflow = await save(drawn);
+    const definition = graph('Asked for', sql("select name, '${word}' as word from t"));
+    const workflow = await save(definition);
     const id = await run(workflow, {
       programParameters: "--var word='so'",
       sparkConfig: '--conf millrace.engine=sail',
@@ -371,7 +371,7 @@ describe('the runs', { skip }, () => {
     );
     await page.getByText('word = so', { exact: true }).waitFor();
     assert.equal(await page.getByText('the workflow is now at').count(), 0);
-    await bench.call('PUT', '/api/v1/workflows', { analysisflowId: workflow, workflow: drawn });
+    await bench.call('PUT', '/api/v1/workflows', { analysisflowId: workflow, workflow: definition });
     await page.reload();
     await page.getByText('version 1; the workflow is now at version 2').waitFor();
     assert.deepEqual(await barriers(page), []);
@@ -413,17 +413,17 @@ describe('the runs', { skip }, () => {
 
   test('say of rows that nothing sorts that they have no defined order, and of sorted ones nothing', async () => {
     const counted = 'select age, count(*) as n from t group by age';
-    const shown = async (text: string): Promise<Page> => {
+    const openedPage = async (text: string): Promise<Page> => {
       const id = await run(await save(graph('Counted', sql(text))));
       await has(id, 'COMPLETED');
       const page = await bench.signedIn(`/executions/${id}`);
       await page.getByRole('columnheader', { name: 'age' }).first().waitFor();
       return page;
     };
-    const free = await shown(counted);
+    const free = await openedPage(counted);
     await free.getByText('No defined order').waitFor();
     await bench.closing(free);
-    const sorted = await shown(`${counted} order by age`);
+    const sorted = await openedPage(`${counted} order by age`);
     assert.equal(await sorted.getByText('No defined order').count(), 0);
     await bench.closing(sorted);
   });
@@ -442,11 +442,11 @@ describe('the runs', { skip }, () => {
     const outputs = page.getByRole('region', { name: 'Outputs' });
     const log = page.getByRole('group').filter({ hasText: 'Log' });
     await page.getByText('Log', { exact: true }).click();
-    for (const place of [nodes, outputs, log])
-      await place.getByRole('alert').getByText('The disk is asleep.').waitFor();
+    for (const region of [nodes, outputs, log])
+      await region.getByRole('alert').getByText('The disk is asleep.').waitFor();
     assert.deepEqual(await barriers(page), []);
     for (const part of parts) await page.unroute(part);
-    for (const place of [nodes, outputs, log]) await place.getByRole('button', { name: 'Try again' }).click();
+    for (const region of [nodes, outputs, log]) await region.getByRole('button', { name: 'Try again' }).click();
     await nodes.getByRole('row', { name: /Show/ }).waitFor();
     await outputs.getByRole('cell', { name: 'Ada' }).waitFor();
     await log

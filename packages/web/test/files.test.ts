@@ -27,7 +27,7 @@ describe('the page of the files', { skip }, () => {
         headers: { cookie: bench.cookie },
       })
     ).text();
-  const put = async (folder: string, files: Readonly<Record<string, string>>): Promise<void> => {
+  const store = async (folder: string, files: Readonly<Record<string, string>>): Promise<void> => {
     await fetch(`${bench.service.url}/api/v1/hdfs/dir/create?path=${encodeURIComponent(folder)}`, {
       method: 'POST',
       headers: { cookie: bench.cookie },
@@ -107,7 +107,7 @@ describe('the page of the files', { skip }, () => {
   });
 
   test('makes a folder, gives names, moves, and goes back', async () => {
-    await put('/work', { 'a.csv': 'x\n1\n', 'b.csv': 'x\n2\n', 'c.csv': 'x\n3\n' });
+    await store('/work', { 'a.csv': 'x\n1\n', 'b.csv': 'x\n2\n', 'c.csv': 'x\n3\n' });
     const page = await bench.signedIn('/files/work');
     await page.getByRole('button', { name: 'New folder' }).click();
     await page.getByLabel('Folder name').fill('a.csv');
@@ -164,8 +164,8 @@ describe('the page of the files', { skip }, () => {
   });
 
   test('asks before anything goes, and names it', async () => {
-    await put('/gone', { [`1${unquoted}`]: '1', 'keep.txt': '2', '2.txt': '3' });
-    await put('/gone/full', { 'x.txt': '', 'y.txt': '' });
+    await store('/gone', { [`1${unquoted}`]: '1', 'keep.txt': '2', '2.txt': '3' });
+    await store('/gone/full', { 'x.txt': '', 'y.txt': '' });
     const page = await bench.signedIn('/files/gone?q=.txt');
     await link(page, 'full').waitFor({ state: 'detached' });
     // what the filter hides is not chosen with the others
@@ -207,15 +207,15 @@ describe('the page of the files', { skip }, () => {
   });
 
   test('a deletion stops where it is told to, and goes on with what is left', async () => {
-    await put('/stopped', { 'a.txt': '', 'b.txt': '', 'c.txt': '', 'd.txt': '' });
+    await store('/stopped', { 'a.txt': '', 'b.txt': '', 'c.txt': '', 'd.txt': '' });
     const page = await bench.signedIn('/files/stopped');
-    const { promise: held, resolve: goOn } = Promise.withResolvers<void>();
+    const { promise: released, resolve: goOn } = Promise.withResolvers<void>();
     await intercept(
       page,
       ({ pathname, searchParams }) =>
         pathname === '/api/v1/hdfs/files/delete' && searchParams.get('path') === '/stopped/b.txt',
       async (route) => {
-        await held;
+        await released;
         await route.continue();
       },
     );
@@ -238,8 +238,8 @@ describe('the page of the files', { skip }, () => {
   });
 
   test('what cannot be moved keeps no other from it, and can be moved when that is mended', async () => {
-    await put('/moved', { 'a.txt': '', 'b.txt': '', 'c.txt': '' });
-    await put('/moved/to', { 'b.txt': 'theirs' });
+    await store('/moved', { 'a.txt': '', 'b.txt': '', 'c.txt': '' });
+    await store('/moved/to', { 'b.txt': 'theirs' });
     const page = await bench.signedIn('/files/moved?q=.txt');
     await link(page, 'to').waitFor({ state: 'detached' });
     await page.getByLabel('Select all').check();
@@ -260,8 +260,8 @@ describe('the page of the files', { skip }, () => {
 
   test('what can become a dataset leads there: files, packed ones and folders of them', async () => {
     const csv = gzipSync('name,age\nAda,36\n');
-    await put('/leads', { 'facts.json': '{"a":1}', 'sheet.xlsx': 'PK\u0003\u0004' });
-    await put('/leads/parts', { 'part-0.csv': 'name,age\nAda,36\n' });
+    await store('/leads', { 'facts.json': '{"a":1}', 'sheet.xlsx': 'PK\u0003\u0004' });
+    await store('/leads/parts', { 'part-0.csv': 'name,age\nAda,36\n' });
     const page = await bench.signedIn('/files/leads');
     await choose(page, [{ name: 'people.csv.gz', mimeType: 'application/gzip', buffer: csv }]);
     await page.getByText('1 of 1 done').waitFor();
@@ -281,7 +281,7 @@ describe('the page of the files', { skip }, () => {
   });
 
   test('asks what becomes of a file whose name is taken', async () => {
-    await put('/twice', { 'a.csv': 'old a', 'b.csv': 'old b', 'c.csv': 'old c', 'd.csv': 'old d' });
+    await store('/twice', { 'a.csv': 'old a', 'b.csv': 'old b', 'c.csv': 'old c', 'd.csv': 'old d' });
     const page = await bench.signedIn('/files/twice');
     await link(page, 'a.csv').waitFor();
     await choose(
@@ -307,7 +307,7 @@ describe('the page of the files', { skip }, () => {
   });
 
   test('calls an upload off so that nothing of it stays, and begins it again', async () => {
-    await put('/calm', { 'there.txt': '1' });
+    await store('/calm', { 'there.txt': '1' });
     const page = await bench.signedIn('/files/calm');
     await link(page, 'there.txt').waitFor();
     // a line so slow that the upload is still on its way when it is called off
@@ -345,7 +345,7 @@ describe('the page of the files', { skip }, () => {
   });
 
   test('says what is wrong with a file or a folder', async () => {
-    await put('/odd', { 'broken.parquet': 'PAR1 no', 'binary.bin': '\0\x01\x02', 'empty.txt': '' });
+    await store('/odd', { 'broken.parquet': 'PAR1 no', 'binary.bin': '\0\x01\x02', 'empty.txt': '' });
     const page = await bench.signedIn('/files/odd?show=binary.bin');
     await page.getByText('This is not a text file.').waitFor();
     await link(page, 'empty.txt').click();
@@ -359,8 +359,8 @@ describe('the page of the files', { skip }, () => {
 
   for (const colorScheme of ['light', 'dark'] as const)
     test(`keeps nobody out of the files, ${colorScheme}, wide and narrow`, async () => {
-      await put('/looks', { [unquoted]: 'some text', 'people.csv': 'name,age\nAda,36\n' });
-      await put('/looks/folder', { 'x.txt': '' });
+      await store('/looks', { [unquoted]: 'some text', 'people.csv': 'name,age\nAda,36\n' });
+      await store('/looks/folder', { 'x.txt': '' });
       for (const width of [1440, 360]) {
         const page = await bench.signedIn('/files/looks', { colorScheme, viewport: { width, height: 800 } });
         const check = async (what: string): Promise<void> => {

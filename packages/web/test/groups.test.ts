@@ -21,16 +21,16 @@ const card = (page: Page, name: string): Locator => page.locator('.react-flow__n
 const nameOfGroup = (page: Page): Locator => settings(page).getByRole('textbox', { name: 'Group name' });
 
 const groups = ({ nodeGroups = [] }: Saved['workflow']) => nodeGroups.map(({ name, nodes }) => [name, ...nodes]);
-const placeOf = ({ nodes }: Saved['workflow'], id: string): Point => {
+const positionOf = ({ nodes }: Saved['workflow'], id: string): Point => {
   const { x = '', y = '' } = nodes.find((one) => one.id === id) ?? {};
   return { x: Number.parseFloat(x), y: Number.parseFloat(y) };
 };
 
 /** Drags with the mouse, from a point of an element by some pixels. */
 async function drag(page: Page, what: Locator, at: Point, by: Point): Promise<void> {
-  const box = await what.boundingBox();
-  assert.ok(box);
-  const from = { x: box.x + at.x, y: box.y + at.y };
+  const bounds = await what.boundingBox();
+  assert.ok(bounds);
+  const from = { x: bounds.x + at.x, y: bounds.y + at.y };
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
   await page.mouse.move(from.x + by.x / 2, from.y + by.y / 2, { steps: 4 });
@@ -60,9 +60,9 @@ describe('groups in the editor', { skip }, () => {
     // the frame takes its nodes along, and no others
     await drag(page, frame(page, 'Clean up'), { x: 60, y: 16 }, { x: 16, y: 24 });
     const moved = await saved(bench, page, id);
-    assert.deepEqual(placeOf(moved, '2'), { x: 336, y: 104 });
-    assert.deepEqual(placeOf(moved, '3'), { x: 592, y: 104 });
-    assert.deepEqual(placeOf(moved, '4'), placeOf(grouped, '4'));
+    assert.deepEqual(positionOf(moved, '2'), { x: 336, y: 104 });
+    assert.deepEqual(positionOf(moved, '3'), { x: 592, y: 104 });
+    assert.deepEqual(positionOf(moved, '4'), positionOf(grouped, '4'));
 
     // dropped in the frame, a node joins; outside it leaves
     await drag(page, node(page, 'Few'), { x: 60, y: 40 }, { x: 128, y: -192 });
@@ -97,7 +97,7 @@ describe('groups in the editor', { skip }, () => {
     await page.keyboard.type('Clean up');
     const first = await saved(bench, page, id);
     assert.deepEqual(groups(first), [['Clean up', '2', '3']]);
-    assert.deepEqual([placeOf(first, '2').y, placeOf(first, '3').y, placeOf(first, '4').y], [88, 88, 320]);
+    assert.deepEqual([positionOf(first, '2').y, positionOf(first, '3').y, positionOf(first, '4').y], [88, 88, 320]);
 
     // a node joins the group that is chosen with it, and is taken out again
     await frame(page, 'Clean up').focus();
@@ -130,7 +130,7 @@ describe('groups in the editor', { skip }, () => {
     await nameOfGroup(page).waitFor();
     await page.keyboard.press('ArrowRight');
     const folded = await saved(bench, page, id);
-    assert.deepEqual([folded.nodeGroups?.[0]?.collapsed, placeOf(folded, '3').x], [true, 584]);
+    assert.deepEqual([folded.nodeGroups?.[0]?.collapsed, positionOf(folded, '3').x], [true, 584]);
     await page.keyboard.press('c');
     await node(page, 'Show').waitFor();
 
@@ -212,17 +212,17 @@ describe('groups in the editor', { skip }, () => {
 
   test('let a problem, and an address, lead to a node in a card', async () => {
     const nodeGroups = [{ id: 'g1', name: 'Clean up', nodes: ['2', '3'], collapsed: true }];
-    const begun = graph('Inside');
-    const nodes = begun.nodes.map((one) =>
+    const inner = graph('Inside');
+    const nodes = inner.nodes.map((one) =>
       one.id === '2' ? { ...one, fields: [{ name: 'conditionExpr', value: 'agee > 1' }] } : one,
     );
-    const id = await save(bench, { ...begun, nodes, nodeGroups });
+    const id = await save(bench, { ...inner, nodes, nodeGroups });
     const page = await bench.signedIn(`/workflows/${id}`);
     await card(page, 'Clean up').waitFor();
     await page.getByRole('tab', { name: /Problems/ }).click();
     await page.getByRole('button', { name: 'Grown up' }).click();
     await node(page, 'Grown up').waitFor();
-    assert.equal(await node(page, 'Grown up').evaluate((box) => box.matches('.selected')), true);
+    assert.equal(await node(page, 'Grown up').evaluate((element) => element.matches('.selected')), true);
     // the draft comes back, and the page goes before anybody has touched it: nothing is to be asked then
     // (Playwright looks at pages as if by somebody's hand, so nothing is looked at between)
     const isBack = page.waitForResponse((answer) => answer.url().includes('/workflows/columns'));

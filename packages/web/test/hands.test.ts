@@ -130,10 +130,10 @@ describe('the editor under the hands', { skip }, () => {
     ] as const) {
       await node(page, 'Together').click();
       await page.keyboard.press('/');
-      const box = page.getByRole('combobox', { name: 'Find or add' });
-      await box.fill(typed);
+      const combobox = page.getByRole('combobox', { name: 'Find or add' });
+      await combobox.fill(typed);
       await page.getByRole('option', { selected: true }).getByText(title, { exact: true }).waitFor();
-      await box.press('Enter');
+      await combobox.press('Enter');
       await node(page, title).waitFor();
       await page.locator('[data-settings] :focus').waitFor();
       await page.keyboard.press(undo);
@@ -171,8 +171,8 @@ describe('the editor under the hands', { skip }, () => {
     await node(page, 'Far away').waitFor();
     const inSight = async (): Promise<number> => {
       const canvas = await page.locator('.react-flow').boundingBox();
-      const boxes = await Promise.all((await node(page, 'Far away').all()).map((copy) => copy.boundingBox()));
-      return boxes.filter(
+      const allBounds = await Promise.all((await node(page, 'Far away').all()).map((copy) => copy.boundingBox()));
+      return allBounds.filter(
         (is) => canvas && is && is.x > canvas.x && is.x < canvas.x + canvas.width && is.y < canvas.y + canvas.height,
       ).length;
     };
@@ -201,13 +201,13 @@ describe('the editor under the hands', { skip }, () => {
     await node(page, 'Adults').click();
     await settings(page).getByRole('textbox', { name: 'Node name' }).fill('Of age');
     const requested = Promise.withResolvers<void>();
-    const held = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
     await intercept(
       page,
       '**/api/v1/workflows',
       async (route) => {
         requested.resolve();
-        await held.promise;
+        await released.promise;
         await route.continue();
       },
       { times: 1 },
@@ -216,7 +216,7 @@ describe('the editor under the hands', { skip }, () => {
     await requested.promise;
     await page.keyboard.press('ControlOrMeta+Shift+s');
     await page.getByRole('textbox', { name: 'What changed and why' }).fill('Looked at by Ada');
-    held.resolve();
+    released.resolve();
     await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('link', { name: 'v4', exact: true }).click();
     await page.getByText('Looked at by Ada').waitFor();
@@ -313,7 +313,8 @@ describe('the editor under the hands', { skip }, () => {
   test('keeps the new graphs of two tabs apart, and gives one back whose tab is gone', async () => {
     const context = await bench.browser.newContext();
     const address = new URL('/workflows/new', bench.service.url).href;
-    const drawn = (page: Page): Promise<readonly string[]> => page.locator('.react-flow__node-note').allInnerTexts();
+    const noteTexts = (page: Page): Promise<readonly string[]> =>
+      page.locator('.react-flow__node-note').allInnerTexts();
     const draw = async (page: Page, words: string): Promise<void> => {
       await page.keyboard.press('n');
       await settings(page).getByRole('textbox', { name: 'Note' }).fill(words);
@@ -333,7 +334,7 @@ describe('the editor under the hands', { skip }, () => {
     for (const [page, words] of [[first, 'Of the first tab'] as const, [second, 'Of the second tab'] as const]) {
       await page.reload();
       await page.locator('.react-flow__node-note').getByText(words).waitFor();
-      assert.deepEqual(await drawn(page), [words]);
+      assert.deepEqual(await noteTexts(page), [words]);
     }
     await first.close();
     const third = await opened();
@@ -419,12 +420,12 @@ describe('the editor under the hands', { skip }, () => {
     await page.keyboard.type('s');
     await settings(page).getByRole('button', { name: 'Move row 2 up' }).click();
     await settings(page).getByRole('button', { name: 'Move row 2 up' }).click();
-    const done = await saved(bench, page, id);
+    const storedGraph = await saved(bench, page, id);
     assert.deepEqual(
       [
-        storedField(done, '2', 'whenConditions'),
-        storedField(done, '2', 'values'),
-        storedField(done, '3', 'parseColNames'),
+        storedField(storedGraph, '2', 'whenConditions'),
+        storedField(storedGraph, '2', 'values'),
+        storedField(storedGraph, '3', 'parseColNames'),
       ],
       ['["age > 20","age > 1"]', '["2","1"]', '["b","as"]'],
     );
@@ -471,15 +472,15 @@ describe('the editor under the hands', { skip }, () => {
     await intercept(page, '**/api/v1/workflow/execute', (route) => route.fulfill(faulty), { times: 1 });
     await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Run with options…' }).click();
-    const box = page.getByRole('dialog');
-    await box.getByLabel('$least').fill('30');
-    await box.getByRole('button', { name: 'Run', exact: true }).click();
-    await box.getByRole('alert').getByText('The disk is asleep.').waitFor();
-    assert.equal(await box.getByLabel('$least').inputValue(), '30');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('$least').fill('30');
+    await dialog.getByRole('button', { name: 'Run', exact: true }).click();
+    await dialog.getByRole('alert').getByText('The disk is asleep.').waitFor();
+    assert.equal(await dialog.getByLabel('$least').inputValue(), '30');
     // keys of the drawing are not meant: they would run it with other values than these
-    await box.getByLabel('$least').press('ControlOrMeta+Enter');
-    await box.getByRole('button', { name: 'Run', exact: true }).click();
-    await box.waitFor({ state: 'detached' });
+    await dialog.getByLabel('$least').press('ControlOrMeta+Enter');
+    await dialog.getByRole('button', { name: 'Run', exact: true }).click();
+    await dialog.waitFor({ state: 'detached' });
     await page.getByRole('link', { name: /completed/ }).waitFor();
     const [run] = JSON.parse(await bench.call('GET', `/api/v1/workflow-executions/workflows/${id}`)) as {
       id: number;
@@ -492,13 +493,13 @@ describe('the editor under the hands', { skip }, () => {
     await page.getByText('not saved yet').waitFor();
     await bench.call('PUT', '/api/v1/workflows', { analysisflowId: id, workflow: { ...graph('Refused'), version: 1 } });
     await page.keyboard.press('ControlOrMeta+Shift+s');
-    await box.getByRole('textbox', { name: 'What changed and why' }).fill('As the report has it');
-    await box.getByRole('button', { name: 'Save', exact: true }).click();
-    await box.getByRole('alert').getByText('Another user has saved this workflow').waitFor();
+    await dialog.getByRole('textbox', { name: 'What changed and why' }).fill('As the report has it');
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    await dialog.getByRole('alert').getByText('Another user has saved this workflow').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Keep mine' }).click();
     await page.keyboard.press('ControlOrMeta+Shift+s');
-    await box.getByRole('button', { name: 'Save', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('link', { name: 'v3', exact: true }).click();
     await page.getByText('As the report has it').waitFor();
     await bench.closing(page);
@@ -511,11 +512,11 @@ describe('the editor under the hands', { skip }, () => {
     const choose = async (value: string): Promise<unknown> => {
       await page.getByRole('button', { name: 'More', exact: true }).click();
       await page.getByRole('menuitem', { name: 'Compatibility…' }).click();
-      const box = page.getByRole('dialog', { name: 'Compatibility' });
-      await box.getByLabel('Spark version').selectOption(value);
+      const dialog = page.getByRole('dialog', { name: 'Compatibility' });
+      await dialog.getByLabel('Spark version').selectOption(value);
       assert.deepEqual(await barriers(page), []);
-      await box.getByRole('button', { name: 'Apply', exact: true }).click();
-      await box.waitFor({ state: 'detached' });
+      await dialog.getByRole('button', { name: 'Apply', exact: true }).click();
+      await dialog.waitFor({ state: 'detached' });
       await saved(bench, page, id);
       const { workflow } = JSON.parse(await bench.call('GET', `/api/v1/workflows/${id}`)) as {
         workflow: { compatibility?: unknown };
@@ -532,13 +533,13 @@ describe('the editor under the hands', { skip }, () => {
     const page = await bench.signedIn(`/workflows/${id}`);
     await node(page, 'People').click();
     await page.keyboard.press('p');
-    const box = page.getByRole('dialog', { name: 'Parameters' });
-    await box.getByText('junk', { exact: true }).waitFor();
+    const dialog = page.getByRole('dialog', { name: 'Parameters' });
+    await dialog.getByText('junk', { exact: true }).waitFor();
     assert.deepEqual(await barriers(page), []);
-    await box.getByLabel('Value 1').fill('a "b" \\');
-    await box.getByRole('button', { name: 'Remove --var 2=3' }).click();
-    await box.getByRole('button', { name: 'Apply', exact: true }).click();
-    await box.waitFor({ state: 'detached' });
+    await dialog.getByLabel('Value 1').fill('a "b" \\');
+    await dialog.getByRole('button', { name: 'Remove --var 2=3' }).click();
+    await dialog.getByRole('button', { name: 'Apply', exact: true }).click();
+    await dialog.waitFor({ state: 'detached' });
     await saved(bench, page, id);
     const { workflow } = JSON.parse(await bench.call('GET', `/api/v1/workflows/${id}`)) as {
       workflow: { parameters: string };

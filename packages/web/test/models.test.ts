@@ -34,7 +34,7 @@ const customers = step(1, 'Customers', 'dataset', 'dataset.NodeDatasetCSV', {
   outputColTypes: '["STRING","DOUBLE","STRING"]',
 });
 /** Trains a model on customers that leave, and saves it. */
-const trainingGraph = (maxDepth: number, keep: Readonly<Record<string, string>> = { path: '/models/leavers' }) =>
+const trainingGraph = (maxDepth: number, fields: Readonly<Record<string, string>> = { path: '/models/leavers' }) =>
   inARow(`Learn ${hostile}`, [
     customers,
     step(2, 'Plans', 'ml-transformer', 'ml.NodeStringIndexer', {
@@ -54,7 +54,7 @@ const trainingGraph = (maxDepth: number, keep: Readonly<Record<string, string>> 
       maxDepth: String(maxDepth),
     }),
     step(6, 'Pipeline', 'ml-pipeline', 'ml.NodePipeline', {}),
-    step(7, 'Keep it', 'ml-modelsave', 'ml.NodeModelSave', { ...keep, modelName: name }),
+    step(7, 'Keep it', 'ml-modelsave', 'ml.NodeModelSave', { ...fields, modelName: name }),
     step(8, 'Predict', 'ml-predict', 'ml.NodePredict', {}),
     step(9, 'Judge', 'ml-evaluator', 'ml.NodeBinaryClassificationEvaluator', { labelCol: 'label' }),
   ]);
@@ -117,12 +117,12 @@ describe('the pages of models', { skip }, () => {
 
   test('are found from anywhere, and while a workflow is drawn', async () => {
     const id = await save(bench, scoring('Find from here', ''));
-    for (const [place, title] of [
+    for (const [path, title] of [
       ['/', 'Find'],
       [`/workflows/${id}`, 'Find or add'],
     ] as const) {
-      const page = await bench.signedIn(place);
-      await (place === '/' ? page.getByRole('heading', { level: 1 }) : node(page, 'Score')).waitFor();
+      const page = await bench.signedIn(path);
+      await (path === '/' ? page.getByRole('heading', { level: 1 }) : node(page, 'Score')).waitFor();
       await page.keyboard.press('Control+K');
       await page.getByRole('combobox', { name: title, exact: true }).fill('leavers');
       await page
@@ -339,11 +339,11 @@ describe('the pages of models', { skip }, () => {
     await dialog.getByRole('checkbox', { name: /Also delete the files/ }).check();
     // during the deletion nothing looks as if it had been cancelled
     const requested = Promise.withResolvers<void>();
-    const held = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
     await intercept(page, '**/api/v1/models/*/versions/3*', async (route) => {
       if (route.request().method() !== 'DELETE') return route.continue();
       requested.resolve();
-      await held.promise;
+      await released.promise;
       return route.continue();
     });
     // Escape comes before the browser turns to anything else, and once more when the service was asked
@@ -356,15 +356,15 @@ describe('the pages of models', { skip }, () => {
     await requested.promise;
     await page.keyboard.press('Escape');
     assert.equal(await dialog.isVisible(), true);
-    held.resolve();
+    released.resolve();
     await page.getByText('Version 3 was deleted.').waitFor();
     assert.deepEqual(
       (await modelNow()).versions.map(({ version }) => version),
       [2, 1],
     );
-    const left = JSON.parse(await bench.call('GET', '/api/v1/hdfs/files?path=/models/leavers')) as { path: string }[];
+    const files = JSON.parse(await bench.call('GET', '/api/v1/hdfs/files?path=/models/leavers')) as { path: string }[];
     assert.equal(
-      left.some(({ path }) => path === first?.path),
+      files.some(({ path }) => path === first?.path),
       false,
     );
 

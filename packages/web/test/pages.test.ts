@@ -93,9 +93,9 @@ describe('the page', { skip }, () => {
     await nodes.getByRole('row', { name: /People .* 4\s*1 rejected/ }).waitFor();
     await page.getByText('completed', { exact: true }).waitFor();
     // outputs are above the rejected rows
-    const shown = page.getByRole('region', { name: 'Outputs' }).getByRole('region').first();
-    await shown.getByRole('cell', { name: 'Ada', exact: true }).waitFor();
-    assert.deepEqual(await shown.getByRole('cell').allTextContents(), ['Ada', '36', hostile, '41']);
+    const output = page.getByRole('region', { name: 'Outputs' }).getByRole('region').first();
+    await output.getByRole('cell', { name: 'Ada', exact: true }).waitFor();
+    assert.deepEqual(await output.getByRole('cell').allTextContents(), ['Ada', '36', hostile, '41']);
     assert.match(await page.title(), /^Adults <img/);
     assert.deepEqual(await barriers(page), []);
     // one node's outputs alone
@@ -155,56 +155,59 @@ describe('the page', { skip }, () => {
     assert.equal(await list.getByRole('row').count(), 2);
     assert.deepEqual(await barriers(page), []);
     await page.setViewportSize({ width: 390, height: 800 });
-    const [field, room] = [await page.getByPlaceholder('Type to filter').boundingBox(), await list.boundingBox()];
-    assert.equal(field?.width, room?.width);
+    const [fieldBounds, listBounds] = [
+      await page.getByPlaceholder('Type to filter').boundingBox(),
+      await list.boundingBox(),
+    ];
+    assert.equal(fieldBounds?.width, listBounds?.width);
     await bench.closing(page);
   });
 
   test('finds pages, records and processors from anywhere, by the keyboard alone', async () => {
     const id = await save('Needle in a stack', 'age >= 97');
     const page = await bench.signedIn('/executions');
-    const box = page.getByRole('combobox', { name: 'Find', exact: true });
+    const combobox = page.getByRole('combobox', { name: 'Find', exact: true });
     const offered = page.getByRole('option');
     await page.getByRole('heading', { name: 'Runs', level: 1 }).waitFor();
     // a keyboard that has the sign above a digit
     const keyboard = await page.context().newCDPSession(page);
     await keyboard.send('Input.dispatchKeyEvent', { type: 'keyDown', key: '/', code: 'Digit7', modifiers: 8 });
-    await box.waitFor();
+    await combobox.waitFor();
     await page.keyboard.press('Escape');
-    await box.waitFor({ state: 'detached' });
+    await combobox.waitFor({ state: 'detached' });
     await page.keyboard.press('Control+K');
     await offered.filter({ hasText: 'Schedules' }).waitFor();
-    await box.fill('needle');
+    await combobox.fill('needle');
     await offered.filter({ hasText: 'Needle in a stack' }).waitFor();
     assert.deepEqual(await barriers(page), []);
-    await box.press('Enter');
+    await combobox.press('Enter');
     await page.waitForURL((url) => url.pathname === `/workflows/${id}`);
     // a node by what stands in its settings
     await page.goto(`${bench.service.url}/schedules`);
     await page.getByRole('heading', { name: 'Schedules', level: 1 }).waitFor();
     await page.keyboard.press('/');
-    await box.fill('age >= 97');
+    await combobox.fill('age >= 97');
     await offered.filter({ hasText: 'Needle in a stack · conditionExpr: age >= 97' }).waitFor();
-    await box.press('Enter');
+    await combobox.press('Enter');
     await page.waitForURL((url) => url.pathname === `/workflows/${id}` && url.searchParams.get('node') === '2');
     await page.getByRole('complementary', { name: 'Settings' }).getByText('age >= 97').waitFor();
     await page.goto(`${bench.service.url}/schedules`);
     await page.getByRole('heading', { name: 'Schedules', level: 1 }).waitFor();
     await page.keyboard.press('/');
-    await box.fill('row filter');
+    await combobox.fill('row filter');
     await offered.first().waitFor();
-    await box.press('Escape');
-    await box.waitFor({ state: 'detached' });
+    await combobox.press('Escape');
+    await combobox.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Find', exact: true }).click();
-    await box.fill('nothing is called so');
+    await combobox.fill('nothing is called so');
     await page.getByText('Nothing matches.').waitFor();
-    await box.fill('workflows');
-    await box.press('Enter');
+    await combobox.fill('workflows');
+    await combobox.press('Enter');
     await page.getByRole('heading', { name: 'Workflows', level: 1 }).waitFor();
     // a slash in a field is a slash
     await page.getByPlaceholder('Type to filter').press('/');
     assert.equal(await page.getByPlaceholder('Type to filter').inputValue(), '/');
-    assert.equal(await box.count(), 0);
+    assert.equal(await combobox.count(), 0);
     await bench.closing(page);
   });
 
@@ -212,13 +215,13 @@ describe('the page', { skip }, () => {
     test(`keeps nobody out, ${colorScheme}, wide and narrow`, async () => {
       for (const width of [1440, 360]) {
         const page = await bench.signedIn('/', { colorScheme, viewport: { width, height: 800 } });
-        for (const place of ['Home', 'Workflows', 'Runs', 'Datasets', 'Files', 'Schedules', 'Processors']) {
-          await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: place }).click();
-          await page.getByRole('heading', { name: place, level: 1 }).waitFor();
+        for (const title of ['Home', 'Workflows', 'Runs', 'Datasets', 'Files', 'Schedules', 'Processors']) {
+          await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: title }).click();
+          await page.getByRole('heading', { name: title, level: 1 }).waitFor();
           await page.locator('[aria-busy]').first().waitFor({ state: 'detached' });
-          assert.deepEqual(await barriers(page), [], `${place} at ${width}`);
+          assert.deepEqual(await barriers(page), [], `${title} at ${width}`);
           const over = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
-          assert.equal(over, 0, `${place} is wider than ${width}`);
+          assert.equal(over, 0, `${title} is wider than ${width}`);
         }
         await bench.closing(page);
       }
@@ -230,11 +233,11 @@ describe('the page', { skip }, () => {
     page.on('request', (request) => {
       if (request.url().includes('/abc') && request.resourceType() === 'fetch') requests.push(request.url());
     });
-    for (const place of [
+    for (const path of [
       ...['workflows/abc', 'workflows/abc/versions', 'executions/abc', 'datasets/abc', 'dashboards/abc', 'models/abc'],
       ...['projects/abc', 'schedules/abc', 'schedules/abc/fires', 'admin/users/abc', 'schedules/1234567890123456'],
     ]) {
-      await page.goto(new URL(place, bench.service.url).href);
+      await page.goto(new URL(path, bench.service.url).href);
       await page.getByText('Page not found').waitFor();
       assert.equal(await page.getByRole('button', { name: 'Try again' }).count(), 0);
     }
@@ -312,11 +315,11 @@ describe('the page', { skip }, () => {
   });
 
   test('compares two runs: counts, times, and the rows that differ', async () => {
-    const grown = await run(await save('Compared', 'age >= 18'));
+    const newer = await run(await save('Compared', 'age >= 18'));
     const older = await run(await save('Compared again', 'age >= 40'));
     const page = await bench.signedIn('/executions');
-    for (const id of [grown, older]) {
-      const name = id === grown ? `Compared (${id})` : `Compared again (${id})`;
+    for (const id of [newer, older]) {
+      const name = id === newer ? `Compared (${id})` : `Compared again (${id})`;
       await page.getByRole('checkbox', { name: `Select ${name}` }).check();
     }
     await page.getByRole('row', { name: /Compared again.*completed/ }).waitFor();
@@ -352,9 +355,9 @@ describe('the page', { skip }, () => {
       id,
       fields: [field('n', n), field('title', title)],
     });
-    const of = async (path: string, ...shown: readonly object[]): Promise<number> => {
-      const edges = shown.map((_, i) => ({ id: i + 1, source: '1', target: String(i + 3) }));
-      const workflow = { name: path, nodes: [reads(path), ...shown], edges };
+    const of = async (path: string, ...charts: readonly object[]): Promise<number> => {
+      const edges = charts.map((_, i) => ({ id: i + 1, source: '1', target: String(i + 3) }));
+      const workflow = { name: path, nodes: [reads(path), ...charts], edges };
       const id = await run(Number(await bench.call('POST', '/api/v1/workflows', { workflow })));
       // the stream ends with the run
       await bench.call('GET', `/api/v1/workflow-executions/${id}/events`);

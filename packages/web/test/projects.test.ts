@@ -34,7 +34,8 @@ describe('projects on the page', { skip }, () => {
     return /^[[{\d"]/.test(text) ? JSON.parse(text) : text;
   };
   const all = async (): Promise<Project[]> => (await call('GET', '/api/v1/projects')) as Project[];
-  const named = async (name: string): Promise<Project | undefined> => (await all()).find((one) => one.name === name);
+  const projectNamed = async (name: string): Promise<Project | undefined> =>
+    (await all()).find((one) => one.name === name);
   const make = async (name: string): Promise<number> =>
     ((await call('POST', '/api/v1/projects', { name })) as { id: number }).id;
   const makeUser = async (username: string, role: string): Promise<number> => {
@@ -265,7 +266,7 @@ describe('projects on the page', { skip }, () => {
     assert.equal(await page.getByRole('checkbox').count(), 0);
     await page.goto(`${bench.service.url}/projects/import`);
     await page.getByText('You cannot import here').waitFor();
-    await page.goto(`${bench.service.url}/projects/${String((await named('Hidden'))?.id)}`);
+    await page.goto(`${bench.service.url}/projects/${String((await projectNamed('Hidden'))?.id)}`);
     await page.getByText('Page not found').waitFor();
     await bench.closing(page);
   });
@@ -290,7 +291,7 @@ describe('projects on the page', { skip }, () => {
     const report = page.getByRole('status', { name: 'Import report' });
     await report.waitFor();
     assert.match((await report.textContent()) ?? '', /Workflows1Datasets1Dashboards0Schedules1Variables1Models0/);
-    const arrived = await named(`Arrived ${hostile}`);
+    const arrived = await projectNamed(`Arrived ${hostile}`);
     await report.getByRole('link', { name: 'Open the project' }).click();
     await page.getByRole('heading', { name: `Arrived ${hostile}` }).waitFor();
 
@@ -303,9 +304,9 @@ describe('projects on the page', { skip }, () => {
     await question.getByRole('button', { name: 'Cancel' }).click();
     await question.waitFor({ state: 'detached' });
     // once it is being replaced, nothing says that it is stored
-    const { promise: held, resolve: goOn } = Promise.withResolvers<void>();
+    const { promise: released, resolve: goOn } = Promise.withResolvers<void>();
     await intercept(page, '**/api/v1/projects/import*', async (route) => {
-      await held;
+      await released;
       await route.continue();
     });
     await page.getByRole('button', { name: 'Import', exact: true }).click();
@@ -371,10 +372,10 @@ describe('projects on the page', { skip }, () => {
     assert.deepEqual(await barriers(page), []);
     // during the deletion nothing looks as if it had been cancelled
     const requested = Promise.withResolvers<void>();
-    const held = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
     await intercept(page, `**/api/v1/projects/${id}`, async (route) => {
       requested.resolve();
-      await held.promise;
+      await released.promise;
       await route.continue();
     });
     await dialog.getByRole('button', { name: 'Delete permanently' }).click();
@@ -383,10 +384,10 @@ describe('projects on the page', { skip }, () => {
     const cancels = await dialog.getByRole('button', { name: 'Cancel' }).all();
     assert.equal(cancels.length, 2);
     for (const cancel of cancels) assert.equal(await cancel.isDisabled(), true);
-    held.resolve();
+    released.resolve();
     await page.waitForURL((url) => url.pathname === '/projects');
     await row(page, /Goes/).waitFor({ state: 'detached' });
-    assert.equal(await named('Goes'), undefined);
+    assert.equal(await projectNamed('Goes'), undefined);
     await bench.closing(page);
   });
 
@@ -397,11 +398,11 @@ describe('projects on the page', { skip }, () => {
       await call('PUT', `/api/v1/projects/${id}/members`, [{ userId, rights: ['EDIT'] }]);
       for (const width of [1440, 360]) {
         const page = await bench.signedIn('/projects', { colorScheme, viewport: { width, height: 800 } });
-        const sound = async (place: string): Promise<void> => {
+        const sound = async (path: string): Promise<void> => {
           await page.locator('[aria-busy]').first().waitFor({ state: 'detached' });
-          assert.deepEqual(await barriers(page), [], `${place} at ${width}`);
+          assert.deepEqual(await barriers(page), [], `${path} at ${width}`);
           const over = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
-          assert.equal(over, 0, `${place} is wider than ${width}`);
+          assert.equal(over, 0, `${path} is wider than ${width}`);
         };
         await row(page, new RegExp(`Any ${colorScheme}`)).waitFor();
         await sound('the list');

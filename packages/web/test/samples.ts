@@ -42,17 +42,17 @@ export async function fill(bench: Bench): Promise<readonly SamplePage[]> {
   const runs = new Map<string, number>();
   for (const [name, workflowId] of ids)
     runs.set(name, Number(await bench.call('POST', '/api/v1/workflow/execute', { workflowId })));
-  for (const run of runs.values()) await ended(bench, run);
+  for (const run of runs.values()) await waitForEnd(bench, run);
   for (const maxDepth of [3, 6]) {
     const workflowId = Number(await bench.call('POST', '/api/v1/workflows', { workflow: trainingGraph(maxDepth) }));
     ids.set('learning', workflowId);
     runs.set('learning', Number(await bench.call('POST', '/api/v1/workflow/execute', { workflowId })));
-    await ended(bench, runs.get('learning') ?? 0);
+    await waitForEnd(bench, runs.get('learning') ?? 0);
   }
   const again = Number(
     await bench.call('POST', '/api/v1/workflow/execute', { workflowId: ids.get('harbour-traffic') }),
   );
-  await ended(bench, again);
+  await waitForEnd(bench, again);
   const analysisflowId = ids.get('tides-and-ships');
   const { workflow: tides } = JSON.parse(await bench.call('GET', `/api/v1/workflows/${analysisflowId}`)) as {
     workflow: { nodes: { name: string }[] };
@@ -66,7 +66,7 @@ export async function fill(bench: Bench): Promise<readonly SamplePage[]> {
   ) as { uuid: string };
   const workflowOfBroken = Number(await bench.call('POST', '/api/v1/workflows', { workflow: broken }));
   const failed = Number(await bench.call('POST', '/api/v1/workflow/execute', { workflowId: workflowOfBroken }));
-  await ended(bench, failed);
+  await waitForEnd(bench, failed);
   await bench.call('POST', '/api/v1/connections', {
     name: 'Ledger',
     category: 'PostgreSQL',
@@ -75,14 +75,14 @@ export async function fill(bench: Bench): Promise<readonly SamplePage[]> {
     password: 'quiet water',
   });
   await bench.call('POST', '/api/v1/variables', { name: 'region', value: 'north', description: 'of the harbours' });
-  const shown = (nodeId: string, type: string, place: Readonly<Record<'x' | 'y' | 'w' | 'h', string>>) => ({
+  const itemOf = (nodeId: string, type: string, position: Readonly<Record<'x' | 'y' | 'w' | 'h', string>>) => ({
     id: Number(nodeId),
     name: '',
     type,
     nodeId,
     workflowId: String(ids.get('harbour-traffic')),
     workflowName: 'Harbour traffic',
-    ...place,
+    ...position,
   });
   const dashboard = Number(
     await bench.call('POST', '/api/v1/dashboards', {
@@ -95,9 +95,9 @@ export async function fill(bench: Bench): Promise<readonly SamplePage[]> {
           name: 'Traffic',
           type: 'GRID',
           items: [
-            shown('12', 'CHART', { x: '0', y: '0', w: '6', h: '8' }),
-            shown('14', 'CHART', { x: '6', y: '0', w: '6', h: '8' }),
-            shown('11', 'TABLE', { x: '0', y: '8', w: '12', h: '7' }),
+            itemOf('12', 'CHART', { x: '0', y: '0', w: '6', h: '8' }),
+            itemOf('14', 'CHART', { x: '6', y: '0', w: '6', h: '8' }),
+            itemOf('11', 'TABLE', { x: '0', y: '8', w: '12', h: '7' }),
           ],
         },
       ],
@@ -339,7 +339,7 @@ async function upload(bench: Bench, name: string): Promise<void> {
 }
 
 /** Waits for the end of a run. */
-export async function ended(bench: Bench, run: number): Promise<void> {
+export async function waitForEnd(bench: Bench, run: number): Promise<void> {
   for (;;) {
     const { status } = JSON.parse(await bench.call('GET', `/api/v1/workflow-executions/${run}`)) as { status: number };
     if (![0, 4, 7, 9].includes(status)) return;

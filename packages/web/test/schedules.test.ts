@@ -197,9 +197,9 @@ describe('schedules on the page', { skip }, () => {
   });
 
   test('shows a run that failed, with its reason and the way to it, and asks for no list of runs', async () => {
-    const gone = graph('Gone');
-    gone.nodes[0]!.fields[0] = field('path', '/gone.csv');
-    const id = Number(await call('POST', '/api/v1/workflows', { name: 'Gone', workflow: gone }));
+    const definition = graph('Gone');
+    definition.nodes[0]!.fields[0] = field('path', '/gone.csv');
+    const id = Number(await call('POST', '/api/v1/workflows', { name: 'Gone', workflow: definition }));
     const created = await make({ analysisFlowId: id, name: 'Fails', cronPattern: '* * * * * ?', overlap: 'SKIP' });
     const page = await bench.signedIn(`/schedules/${created.id}/fires`);
     const requests: string[] = [];
@@ -364,11 +364,11 @@ describe('schedules on the page', { skip }, () => {
       const { id } = await make({ name: `Any ${colorScheme} ${hostile}`, fireEvery: 'MINUTE', minute: 15 });
       for (const width of [1440, 360]) {
         const page = await bench.signedIn('/schedules', { colorScheme, viewport: { width, height: 800 } });
-        const sound = async (place: string): Promise<void> => {
+        const sound = async (path: string): Promise<void> => {
           await page.locator('[aria-busy]').first().waitFor({ state: 'detached' });
-          assert.deepEqual(await barriers(page), [], `${place} at ${width}`);
+          assert.deepEqual(await barriers(page), [], `${path} at ${width}`);
           const over = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
-          assert.equal(over, 0, `${place} is wider than ${width}`);
+          assert.equal(over, 0, `${path} is wider than ${width}`);
         };
         await page.getByRole('row', { name: new RegExp(`Any ${colorScheme}.*every 15 minutes`) }).waitFor();
         await sound('the list');

@@ -6,16 +6,16 @@ import { asItCame, followed, shownRows, type ColumnFilter, type View } from '../
 import { windowOf } from '../src/ui/window-of.ts';
 
 /** Values of a column of one type as a view shows them. */
-function seen(type: string, cells: readonly Cell[], view: Partial<View>): readonly Cell[] {
+function cellsOf(type: string, cells: readonly Cell[], view: Partial<View>): readonly Cell[] {
   const rows = cells.map((cell) => [cell]);
   const order = shownRows([{ name: 'x', type }], rows, { ...asItCame, ...view });
   return order === undefined ? cells : order.map((at) => cells[at] ?? null);
 }
 
 const sorted = (type: string, cells: readonly Cell[], isDescending = false): readonly Cell[] =>
-  seen(type, cells, { sort: { column: 0, isDescending } });
+  cellsOf(type, cells, { sort: { column: 0, isDescending } });
 const filtered = (type: string, cells: readonly Cell[], filter: ColumnFilter): readonly Cell[] =>
-  seen(type, cells, { filters: new Map([[0, filter]]) });
+  cellsOf(type, cells, { filters: new Map([[0, filter]]) });
 
 describe('a view of a table', () => {
   test('sorts numbers by size, longer than a double too, absent ones last either way', () => {
@@ -163,17 +163,18 @@ describe('the rows in sight', () => {
 
   test('are all reached in tables that are taller than a browser scrolls, which keep their height', () => {
     for (const count of [1_000_000, 100_000_000]) {
-      const tallest = 15_000_000;
-      for (const top of [0, 10, 100, 5_000, tallest / 2, tallest - 1_000, tallest - 280]) {
+      const maxHeight = 15_000_000;
+      for (const top of [0, 10, 100, 5_000, maxHeight / 2, maxHeight - 1_000, maxHeight - 280]) {
         const { from, to, above, below } = windowOf(top, 280, count);
-        assert.ok(Math.abs(above + (to - from) * 28 + below - tallest) < 1, `${count} at ${top} keeps its height`);
+        assert.ok(Math.abs(above + (to - from) * 28 + below - maxHeight) < 1, `${count} at ${top} keeps its height`);
         assert.ok(
-          above <= top + 28 && above + (to - from) * 28 >= Math.min(top + 280, tallest) - 28,
+          above <= top + 28 && above + (to - from) * 28 >= Math.min(top + 280, maxHeight) - 28,
           `${count} at ${top}`,
         );
       }
       assert.equal(windowOf(0, 280, count).from, 0);
-      for (const top of [tallest - 280, tallest - 279, tallest]) assert.equal(windowOf(top, 280, count).to, count);
+      for (const top of [maxHeight - 280, maxHeight - 279, maxHeight])
+        assert.equal(windowOf(top, 280, count).to, count);
     }
   });
 });

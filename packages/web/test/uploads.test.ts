@@ -10,7 +10,7 @@ import type { CDPSession, FileChooser, Page } from 'playwright-core';
 import { barriers, Bench, signIn, skip } from './browser.ts';
 
 /** Bytes of the large one. */
-const most = 500_000_000;
+const maxSize = 500_000_000;
 
 /** Bytes a second at which no file of these tests is whole before the page has been touched or looked at. */
 const aWhile = 500_000;
@@ -66,13 +66,13 @@ describe('large files on the page', { skip }, () => {
   };
   const panel = (page: Page) => page.getByRole('region', { name: 'Uploads', exact: true });
   /** Waits until at least so many MB of a file have gone. */
-  const sent = (page: Page, minimum: number, all: number): Promise<void> => {
+  const waitUntilSent = (page: Page, minimum: number, all: number): Promise<void> => {
     const counts = Array.from({ length: all - minimum }, (_, i) => minimum + i).join('|');
     return panel(page)
       .getByText(new RegExp(`^(${counts})(\\.\\d)? MB of ${all} MB$`))
       .waitFor();
   };
-  const left = (page: Page) => page.getByRole('region', { name: 'Unfinished' });
+  const unfinished = (page: Page) => page.getByRole('region', { name: 'Unfinished' });
 
   /** The network of a page, at the speed that is set. */
   const lineOf = async (page: Page) => {
@@ -97,23 +97,23 @@ describe('large files on the page', { skip }, () => {
 
   test(`500 MB arrive whole, though the line is cut and the service restarts on the way`, async () => {
     const file = join(folder, 'large.bin');
-    await writeLarge(file, most);
+    await writeLarge(file, maxSize);
     const page = await bench.signedIn('/files/user/admin');
     const line = await lineOf(page);
     const offsets = offsetsOf(page);
     await page.getByText('Drop files here').waitFor();
     await line(50_000_000);
     await choose(page, file);
-    await sent(page, 40, 500);
+    await waitUntilSent(page, 40, 500);
     assert.deepEqual(await readdir(arrived('/user/admin')), []);
     await line(0, true);
     await panel(page).getByText('continues automatically').waitFor();
     await line(50_000_000);
-    await sent(page, 150, 500);
+    await waitUntilSent(page, 150, 500);
     await bench.restart(() => panel(page).getByText('continues automatically').waitFor());
     await line(-1);
     await page.getByText('1 of 1 done').waitFor();
-    assert.equal((await stat(arrived('/user/admin/large.bin'))).size, most);
+    assert.equal((await stat(arrived('/user/admin/large.bin'))).size, maxSize);
     assert.equal(await digestOf(arrived('/user/admin/large.bin')), await digestOf(file));
     // nothing was sent twice but what was on its way
     assert.equal(offsets.filter((at) => at === 0).length, 1);
@@ -135,7 +135,7 @@ describe('large files on the page', { skip }, () => {
     await page.getByText('Drop files here').waitFor();
     await line(10_000_000);
     await choose(page, file, other);
-    await sent(page, 12, 40);
+    await waitUntilSent(page, 12, 40);
     await line(aWhile);
     assert.deepEqual(await barriers(page), []);
     await page.getByRole('button', { name: 'Pause: again.bin' }).press('Enter');
@@ -145,19 +145,19 @@ describe('large files on the page', { skip }, () => {
     assert.deepEqual(await readdir(arrived('/again')), ['small.txt']);
     await line(10_000_000);
     await page.getByRole('button', { name: 'Continue: again.bin' }).press('Enter');
-    await sent(page, 22, 40);
+    await waitUntilSent(page, 22, 40);
     await line(aWhile);
     await page.getByRole('button', { name: 'Pause: again.bin' }).press('Enter');
     await panel(page).getByText('paused').waitFor();
 
     await page.reload();
-    await left(page).getByText('again.bin').waitFor();
+    await unfinished(page).getByText('again.bin').waitFor();
     assert.deepEqual(await barriers(page), []);
     const offsets = offsetsOf(page);
     await line(-1);
     await choose(page, file);
     await page.getByText('1 of 1 done').waitFor();
-    await left(page).waitFor({ state: 'detached' });
+    await unfinished(page).waitFor({ state: 'detached' });
     assert.ok((offsets[0] ?? 0) > 10_000_000, `it went on at ${offsets[0]}`);
     assert.equal(await digestOf(arrived('/again/again.bin')), await digestOf(file));
     await bench.closing(page);
@@ -171,12 +171,12 @@ describe('large files on the page', { skip }, () => {
     const line = await lineOf(page);
     await page.getByText('Drop files here').waitFor();
     const before = await staged();
-    const gone = () => page.waitForResponse((response) => response.request().method() === 'DELETE');
+    const deletion = () => page.waitForResponse((response) => response.request().method() === 'DELETE');
     await line(10_000_000);
     await choose(page, file);
-    await sent(page, 1, 40);
+    await waitUntilSent(page, 1, 40);
     await line(aWhile);
-    const first = gone();
+    const first = deletion();
     await page.getByRole('button', { name: 'Cancel the upload of off.bin' }).click();
     assert.equal((await first).status(), 204);
     await panel(page).getByText('cancelled').waitFor();
@@ -184,15 +184,15 @@ describe('large files on the page', { skip }, () => {
 
     await line(10_000_000);
     await page.getByRole('button', { name: 'Try again: off.bin' }).click();
-    await sent(page, 1, 40);
+    await waitUntilSent(page, 1, 40);
     await line(aWhile);
     await page.getByRole('button', { name: 'Pause: off.bin' }).click();
     await panel(page).getByText('paused').waitFor();
     await page.reload();
-    const second = gone();
-    await left(page).getByRole('button', { name: 'Remove the partial upload of off.bin' }).click();
+    const second = deletion();
+    await unfinished(page).getByRole('button', { name: 'Remove the partial upload of off.bin' }).click();
     assert.equal((await second).status(), 204);
-    await left(page).waitFor({ state: 'detached' });
+    await unfinished(page).waitFor({ state: 'detached' });
     assert.deepEqual(await staged(), before);
     assert.deepEqual(await readdir(arrived('/off')), []);
     await bench.closing(page);
@@ -208,7 +208,7 @@ describe('large files on the page', { skip }, () => {
     await page.getByText('Drop files here').waitFor();
     await line(10_000_000);
     await choose(page, file);
-    await sent(page, 1, 20);
+    await waitUntilSent(page, 1, 20);
     await line(aWhile);
     await writeFile(arrived('/late/late.bin'), 'theirs');
     await line(-1);
@@ -337,7 +337,7 @@ describe('large files on the page', { skip }, () => {
     await page.getByText('Drop files here').waitFor();
     await line(10_000_000);
     await choose(page, file);
-    await sent(page, 1, 40);
+    await waitUntilSent(page, 1, 40);
     await line(0, true);
     await panel(page).getByText('continues automatically').waitFor();
     await writeLarge(file, 30_000_000);
@@ -356,7 +356,7 @@ describe('large files on the page', { skip }, () => {
     await page.getByText('Drop files here').waitFor();
     await line(5_000_000);
     await choose(page, file);
-    await sent(page, 1, 20);
+    await waitUntilSent(page, 1, 20);
     await page.getByRole('button', { name: 'Pause: mine.bin' }).click();
     await panel(page).getByText('paused').waitFor();
     const roles = JSON.parse(await bench.call('GET', '/api/v1/roles')) as { id: number; name: string }[];
@@ -367,7 +367,7 @@ describe('large files on the page', { skip }, () => {
     await page.reload();
     await signIn(page, 'bo', 'bo has one');
     await page.getByText('Drop files here').waitFor();
-    assert.equal(await left(page).count(), 0);
+    assert.equal(await unfinished(page).count(), 0);
     await choose(page, file);
     await page.getByText('1 of 1 done').waitFor();
     assert.equal(await digestOf(arrived('/mine/mine.bin')), await digestOf(file));
@@ -393,7 +393,7 @@ describe('large files on the page', { skip }, () => {
         await page.getByText('Drop files here').waitFor();
         await line(2_000_000);
         await choose(page, file);
-        await sent(page, 1, 20);
+        await waitUntilSent(page, 1, 20);
         await check('an upload');
         await line(0, true);
         await panel(page).getByText('continues automatically').waitFor();
@@ -403,7 +403,7 @@ describe('large files on the page', { skip }, () => {
         await check('an upload that is paused');
         await line(-1);
         await page.reload();
-        await left(page).getByText('a name').waitFor();
+        await unfinished(page).getByText('a name').waitFor();
         await check('an upload that is left');
         await bench.closing(page);
       }

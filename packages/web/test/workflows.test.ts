@@ -51,7 +51,8 @@ describe('workflows on the page', { skip }, () => {
   const make = async (name: string, more: Json = {}, projectId?: number): Promise<number> =>
     Number(await call('POST', '/api/v1/workflows', { projectId, workflow: graph(name, more) }));
   const listed = async (): Promise<Json[]> => (await call('GET', '/api/v1/workflows/dashboard')) as Json[];
-  const named = async (name: string): Promise<Json | undefined> => (await listed()).find((one) => one['name'] === name);
+  const workflowNamed = async (name: string): Promise<Json | undefined> =>
+    (await listed()).find((one) => one['name'] === name);
   const makeUser = async (username: string, role: string): Promise<number> => {
     const roles = (await call('GET', '/api/v1/roles')) as { id: number; name: string }[];
     const ids = roles.filter(({ name }) => name === role).map(({ id }) => id);
@@ -222,14 +223,14 @@ describe('workflows on the page', { skip }, () => {
     await page.getByText('2 started.').waitFor();
     await choose();
     let answer = (): void => undefined;
-    const held = new Promise<void>((resolve) => (answer = resolve));
+    const released = new Promise<void>((resolve) => (answer = resolve));
     await intercept(page, '**/api/v1/workflow/trash', async (route) => {
-      await held;
+      await released;
       await route.continue();
     });
     // the list is refreshed repeatedly while runs are active: it contains them until they are moved to the trash
     await intercept(page, '**/api/v1/workflows/dashboard*', async (route) => {
-      await held;
+      await released;
       await route.continue();
     });
     await page.getByRole('button', { name: 'Move 2 to trash' }).click();
@@ -237,12 +238,12 @@ describe('workflows on the page', { skip }, () => {
     await page.getByText('Nothing matches').waitFor();
     answer();
     await page.getByText('2 workflows moved to the trash.').waitFor();
-    assert.equal(await named('Several one'), undefined);
+    assert.equal(await workflowNamed('Several one'), undefined);
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('2 workflows were restored.').waitFor();
     await page.getByText('Its schedule is switched off until you switch it on.').waitFor();
     await row(page, /Several two/).waitFor();
-    assert.equal((await named('Several one'))?.['id'], ids[0]);
+    assert.equal((await workflowNamed('Several one'))?.['id'], ids[0]);
     await bench.closing(page);
   });
 
@@ -280,7 +281,7 @@ describe('workflows on the page', { skip }, () => {
     await page.getByRole('button', { name: 'Restore all' }).click();
     await page.getByText('2 workflows restored.').waitFor();
     await page.getByText('Workflows that you move to the trash stay here').waitFor();
-    await call('DELETE', `/api/v1/workflow/trash/${String((await named('Rubbish two'))?.['id'])}`);
+    await call('DELETE', `/api/v1/workflow/trash/${String((await workflowNamed('Rubbish two'))?.['id'])}`);
     await page.reload();
     await page.getByRole('button', { name: 'Empty the trash…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Empty the trash' }).click();
@@ -325,9 +326,9 @@ describe('workflows on the page', { skip }, () => {
     assert.match(odd, /Adapted:.*deprecated type "ml".*"ml-estimator"/);
     assert.match(odd, /1 node runs/);
     assert.deepEqual(await barriers(page), []);
-    const came = await named(`Came ${hostile}`);
+    const came = await workflowNamed(`Came ${hostile}`);
     assert.deepEqual([came?.['projectId'], came?.['uuid']], [other, 'came']);
-    assert.equal(await named('Left out'), undefined);
+    assert.equal(await workflowNamed('Left out'), undefined);
     // the report stays while one looks at what came
     await report('good.json').getByRole('link').click();
     await page.goBack();
@@ -340,8 +341,8 @@ describe('workflows on the page', { skip }, () => {
     await page.getByRole('radio', { name: 'Overwrite' }).check();
     await page.getByRole('button', { name: 'Import 1 file' }).click();
     await page.getByText('the existing workflow was overwritten').waitFor();
-    const anew = await named('Came anew');
-    assert.deepEqual([anew?.['id'], anew?.['version']], [came?.['id'], 2]);
+    const overwritten = await workflowNamed('Came anew');
+    assert.deepEqual([overwritten?.['id'], overwritten?.['version']], [came?.['id'], 2]);
     await bench.closing(page);
   });
 
@@ -355,10 +356,10 @@ describe('workflows on the page', { skip }, () => {
         return transfer;
       })()`,
     );
-    const place = page.getByRole('region', { name: 'Workflows' });
-    await place.dispatchEvent('dragover', { dataTransfer: data });
+    const list = page.getByRole('region', { name: 'Workflows' });
+    await list.dispatchEvent('dragover', { dataTransfer: data });
     await page.getByText('Drop workflow files here to import them').waitFor();
-    await place.dispatchEvent('drop', { dataTransfer: data });
+    await list.dispatchEvent('drop', { dataTransfer: data });
     await page.getByRole('heading', { name: 'Import workflows' }).waitFor();
     await page.getByText('dropped.json').waitFor();
     assert.equal(await page.getByLabel('Into the project').inputValue(), String(other));
@@ -473,7 +474,7 @@ describe('workflows on the page', { skip }, () => {
   });
 
   test('are cloned into another project, also by those who only look', async () => {
-    const placeOf = async (name: string): Promise<unknown> => (await named(name))?.['projectId'];
+    const projectIdOf = async (name: string): Promise<unknown> => (await workflowNamed(name))?.['projectId'];
     const projectOf = async (name: string): Promise<number> =>
       ((await call('POST', '/api/v1/projects', { name })) as { id: number }).id;
     const own = await projectOf(`Ben's ${hostile}`);
@@ -494,8 +495,8 @@ describe('workflows on the page', { skip }, () => {
     await page.getByRole('button', { name: 'Open the clone' }).click();
     await page.waitForURL(/\/workflows\/\d+$/);
     await page.locator('.react-flow__node-step').filter({ hasText: 'People' }).waitFor();
-    assert.equal(await placeOf(`Abroad ${hostile}`), own);
-    assert.equal(await placeOf('Elsewhere'), other);
+    assert.equal(await projectIdOf(`Abroad ${hostile}`), own);
+    assert.equal(await projectIdOf('Elsewhere'), other);
     await bench.closing(page);
 
     // if there are several, one is selected
@@ -511,7 +512,7 @@ describe('workflows on the page', { skip }, () => {
       .getByRole('status')
       .getByText(/was cloned into/)
       .waitFor();
-    assert.equal(await placeOf('Sent by the administrator'), own);
+    assert.equal(await projectIdOf('Sent by the administrator'), own);
     await bench.closing(chooser);
   });
 
@@ -526,11 +527,11 @@ describe('workflows on the page', { skip }, () => {
       await call('DELETE', `/api/v1/workflow/trash/${await make(`Thrown ${colorScheme} ${hostile}`)}`);
       for (const width of [1440, 360]) {
         const page = await bench.signedIn('/workflows', { colorScheme, viewport: { width, height: 800 } });
-        const sound = async (place: string): Promise<void> => {
+        const sound = async (path: string): Promise<void> => {
           await page.locator('[aria-busy]').first().waitFor({ state: 'detached' });
-          assert.deepEqual(await barriers(page), [], `${place} at ${width}`);
+          assert.deepEqual(await barriers(page), [], `${path} at ${width}`);
           const over = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
-          assert.equal(over, 0, `${place} is wider than ${width}`);
+          assert.equal(over, 0, `${path} is wider than ${width}`);
         };
         await row(page, new RegExp(`Any ${colorScheme}`)).waitFor();
         await sound('the list');

@@ -14,10 +14,10 @@ export function useMay(): May {
   return (permission, right, projectId) => {
     if (me === undefined || !(me.isSuperuser || me.permissions.includes(permission))) return false;
     if (right === undefined) return true;
-    const held = (id: number): boolean => {
+    const hasPermission = (id: number): boolean => {
       const own = rights.get(id) ?? [];
       return own.includes('OWN') || own.includes(right) || (right === 'VIEW' && own.length > 0);
     };
-    return projectId === undefined ? [...rights.keys()].some(held) : held(projectId);
+    return projectId === undefined ? [...rights.keys()].some(hasPermission) : hasPermission(projectId);
   };
 }

@@ -31,7 +31,7 @@ export interface Output {
 }
 
 /** Milliseconds between refreshes of runs, because other users start some too: fewer while some are active. */
-const untilNextLook = (runs: readonly Pick<Execution, 'status'>[] | undefined): number =>
+const refetchDelay = (runs: readonly Pick<Execution, 'status'>[] | undefined): number =>
   runs?.some(({ status }) => isLive(status)) === true ? 2_000 : 15_000;
 
 export const executionsQuery = (size: number) =>
@@ -44,7 +44,7 @@ export const executionsQuery = (size: number) =>
       return Array.isArray(answer) ? { executions: answer, totalElements: answer.length } : answer;
     },
     placeholderData: keepPreviousData,
-    refetchInterval: (query) => untilNextLook(query.state.data?.executions),
+    refetchInterval: (query) => refetchDelay(query.state.data?.executions),
   });
 
 /** Filters of runs; times are in ms. */
@@ -90,7 +90,7 @@ export const runsQuery = (criteria: RunsQuery) =>
       return answer as Exclude<typeof answer, readonly unknown[]>;
     },
     placeholderData: keepPreviousData,
-    refetchInterval: (query) => untilNextLook(query.state.data?.executions),
+    refetchInterval: (query) => refetchDelay(query.state.data?.executions),
   });
 
 /** The outcome for one of several runs. */
@@ -123,7 +123,7 @@ export const runsOfWorkflowQuery = (id: number) =>
     queryKey: ['executions', 'of workflow', id],
     queryFn: ({ signal }) =>
       dataOf(api.GET('/api/v1/workflow-executions/workflows/{id}', { params: { path: { id } }, signal })),
-    refetchInterval: (query) => untilNextLook(query.state.data),
+    refetchInterval: (query) => refetchDelay(query.state.data),
   });
 
 /** A run that has ended this little before, in ms, may have ended while its page was read. */

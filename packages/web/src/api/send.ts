@@ -8,7 +8,7 @@ export interface Sent {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Blob;
   /** Receives the number of sent bytes of the body, and their total. */
-  readonly onProgress: (sent: number, all: number) => void;
+  readonly onProgress: (loaded: number, all: number) => void;
   readonly signal: AbortSignal;
 }
 

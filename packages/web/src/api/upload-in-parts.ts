@@ -5,7 +5,7 @@ import type { Upload } from './upload.ts';
 import { waitOut, type Sending } from './wait-out.ts';
 
 /** Larger files go in parts. */
-export const largestAtOnce = 8 << 20;
+export const maxAtOnce = 8 << 20;
 
 /** Bytes of one request: what came of a part stays too, so that they need not be small. */
 const partBytes = 16 << 20;
@@ -103,7 +103,7 @@ async function sendPart(
     address: `${address}?overwrite=${replace}`,
     headers: { 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset) },
     body: file.slice(offset, offset + partBytes),
-    onProgress: (sent) => onProgress(offset + sent),
+    onProgress: (loaded) => onProgress(offset + loaded),
     signal,
   });
   return Number(answer.getResponseHeader('upload-offset'));

@@ -6,7 +6,7 @@ export interface Upload {
   readonly name: string;
   readonly replace: boolean;
   /** Receives the number of sent bytes of the file. */
-  readonly onProgress: (sent: number) => void;
+  readonly onProgress: (loaded: number) => void;
   readonly signal: AbortSignal;
 }
 
@@ -19,7 +19,7 @@ export async function upload({ file, folder, name, replace, onProgress, signal }
     address: `/api/v1/hdfs/files/upload?${query.toString()}`,
     headers: { 'content-type': type },
     body,
-    onProgress: (sent, all) => onProgress(Math.max(0, Math.min(file.size, sent - (all - file.size)))),
+    onProgress: (loaded, all) => onProgress(Math.max(0, Math.min(file.size, loaded - (all - file.size)))),
     signal,
   });
 }

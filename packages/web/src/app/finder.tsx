@@ -5,13 +5,13 @@ import { processorsQuery } from '../api/queries-of-processors.ts';
 import { Icon } from '../pages/editor/canvas/icons.tsx';
 import { finderTexts } from '../texts/finder.ts';
 import { commonTexts } from '../texts/common.ts';
-import { FindBox, type FindItem } from '../ui/find-box.tsx';
+import { FindDialog, type FindItem } from '../ui/find-dialog.tsx';
 import { useRecordResults } from './record-results.tsx';
 import type { Breadcrumb } from './breadcrumbs.ts';
 
 const texts = finderTexts;
 
-const mostProcessors = 8;
+const maxProcessors = 8;
 
 interface FinderProps {
   /** Pages that the user may open. */
@@ -38,7 +38,7 @@ export default function Finder({ places, onClose }: FinderProps) {
     }));
   const matches = (processors ?? [])
     .filter(({ name }) => words !== '' && includes(name))
-    .slice(0, mostProcessors)
+    .slice(0, maxProcessors)
     .map(({ nodeClass, name, description }): FindItem => ({
       key: nodeClass,
       icon: <Icon name="note" size={16} />,
@@ -52,7 +52,7 @@ export default function Finder({ places, onClose }: FinderProps) {
     { title: commonTexts.processors, items: matches },
   ];
   return (
-    <FindBox
+    <FindDialog
       title={texts.title}
       placeholder={texts.placeholder}
       resultsLabel={texts.found}

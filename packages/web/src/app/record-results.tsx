@@ -9,12 +9,12 @@ import { commonTexts } from '../texts/common.ts';
 import { dashboardsTexts } from '../texts/dashboards.ts';
 import { modelsTexts } from '../texts/models.ts';
 import { projectsTexts } from '../texts/projects.ts';
-import type { FindItem, FindSection } from '../ui/find-box.tsx';
+import type { FindItem, FindSection } from '../ui/find-dialog.tsx';
 
 const texts = finderTexts;
 
 /** Records of each kind that are offered at once. */
-const most = 8;
+const maxResults = 8;
 
 type Kind = 'workflow' | 'node' | 'dataset' | 'dashboard' | 'model' | 'project';
 
@@ -36,18 +36,18 @@ function nearness(name: string, text: string): number {
 /** Records of the service that typed words name, each kind a section; choosing one opens it. */
 export function useRecordResults(
   typed: string,
-  wanted = Object.keys(kinds) as readonly Kind[],
+  requestedKinds = Object.keys(kinds) as readonly Kind[],
 ): readonly FindSection[] {
   const [text] = useDebouncedValue(typed.trim(), 120);
   const { data } = useQuery(recordSearchQuery(text));
   const navigate = useNavigate();
   if (text === '' || typed.trim() === '') return [];
-  return wanted.flatMap((kind) => {
+  return requestedKinds.flatMap((kind) => {
     const { to, title, icon } = kinds[kind];
     const items = (data ?? [])
       .filter(({ type }) => type === kind)
       .toSorted((a, b) => nearness(a.name, text) - nearness(b.name, text))
-      .slice(0, most)
+      .slice(0, maxResults)
       .map(({ id, name, description, nodeId }): FindItem => ({
         key: nodeId === undefined ? `${kind} ${id}` : `${kind} ${id} ${nodeId}`,
         icon: <Icon name={icon} size={16} />,

@@ -16,10 +16,10 @@ export function ignoreStrayFiles(): void {
   };
   addEventListener('dragover', refuse);
   addEventListener('drop', refuse);
-  const keepOut = (event: DragEvent): void => {
+  const reject = (event: DragEvent): void => {
     if (!hasFiles(event) || !isCode(event)) return;
     refuse(event);
     event.stopPropagation();
   };
-  for (const name of ['dragenter', 'dragover', 'drop'] as const) addEventListener(name, keepOut, { capture: true });
+  for (const name of ['dragenter', 'dragover', 'drop'] as const) addEventListener(name, reject, { capture: true });
 }

@@ -16,7 +16,7 @@ import { Loaded } from '../ui/loaded.tsx';
 import { Empty } from '../ui/states.tsx';
 import { isLive, Status } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
-import { IntakePlace } from './datasets/intake-place.tsx';
+import { IntakeDropZone } from './datasets/intake-drop-zone.tsx';
 import { Page } from './page.tsx';
 import classes from './home.module.css';
 
@@ -25,7 +25,7 @@ const texts = homePageTexts;
 /** Recent runs, failures, and next fires. */
 export function Home() {
   return (
-    <IntakePlace>
+    <IntakeDropZone>
       {(take) => (
         <Page title={commonTexts.home} aside={<Counts />}>
           <Figures />
@@ -35,7 +35,7 @@ export function Home() {
           </div>
         </Page>
       )}
-    </IntakePlace>
+    </IntakeDropZone>
   );
 }
 

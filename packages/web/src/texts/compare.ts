@@ -16,7 +16,7 @@ export const compareTexts = {
   sameRows: (rows: string) => (rows === '1' ? 'the same row.' : `the same ${rows} rows.`),
   otherRows: (same: string, first: string, second: string) =>
     `${same === '1' ? '1 row' : `${same} rows`} in both, ${first} only in the first run, ${second} only in the second.`,
-  tooLarge: (first: string, second: string, most: string) =>
-    `${first} rows in the first run, ${second} in the second. They are not compared: there are more than ${most} rows, or not all of them were stored.`,
+  tooLarge: (first: string, second: string, maximum: string) =>
+    `${first} rows in the first run, ${second} in the second. They are not compared: there are more than ${maximum} rows, or not all of them were stored.`,
   which: 'run',
 } as const;

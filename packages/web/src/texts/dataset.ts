@@ -178,7 +178,7 @@ export const datasetTexts = {
     absent: 'The files do not have this column.',
     unnamed: 'Enter a name.',
     twice: 'Another column has this name.',
-    headed: (found: string) => `The name in the files is “${found}”.`,
-    typed: (found: string) => `The type in the first rows is ${found}.`,
+    headed: (actual: string) => `The name in the files is “${actual}”.`,
+    typed: (actual: string) => `The type in the first rows is ${actual}.`,
   },
 } as const;

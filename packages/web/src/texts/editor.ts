@@ -188,7 +188,7 @@ export const editorTexts = {
     order: 'Order',
     moveNameUp: (name: string) => `Move ${name} up`,
     moveNameDown: (name: string) => `Move ${name} down`,
-    chosen: (chosen: string, all: string) => `${chosen} of ${all}`,
+    chosen: (selected: string, all: string) => `${selected} of ${all}`,
     all: 'All',
     none: 'None',
     gone: 'not in the input',

@@ -70,7 +70,7 @@ export const filesTexts = {
     goOn: 'Continue',
     goOnOf: (name: string) => `Continue: ${name}`,
     progressOf: (name: string) => `Progress of ${name}`,
-    sending: (sent: string, all: string) => `${sent} of ${all}`,
+    sending: (done: string, all: string) => `${done} of ${all}`,
     left: 'Unfinished',
     leftHint: 'To continue an upload, choose the same file in the same folder again.',
     leftIn: (folder: string) => `in ${folder}`,

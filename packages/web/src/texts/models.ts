@@ -101,7 +101,7 @@ export const modelsTexts = {
   noMetrics: 'No metrics recorded. Add an evaluator after the model.',
   features: 'Features',
   featuresOf: (column: string, many: string) => `${column} (${many})`,
-  unnamed: (place: number) => `index ${place}`,
+  unnamed: (index: number) => `index ${index}`,
   more: (many: string) => `Show ${many} more`,
   fewer: 'Show fewer',
   classes: 'Classes',

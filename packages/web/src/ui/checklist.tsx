@@ -22,8 +22,8 @@ interface ChecklistProps {
   readonly label: string;
   readonly description?: string;
   readonly groups: readonly CheckGroup[];
-  readonly chosen: readonly string[];
-  readonly onChange: (chosen: string[]) => void;
+  readonly selected: readonly string[];
+  readonly onChange: (selected: string[]) => void;
   /** Shown if there are no options. */
   readonly none?: string;
   readonly error?: string | undefined;
@@ -33,13 +33,13 @@ interface ChecklistProps {
 const many = 8;
 
 /** Any number of options, in groups, with a search for many. Options that are filtered out stay selected. */
-export function Checklist({ label, description, groups, chosen, onChange, none, error }: ChecklistProps) {
+export function Checklist({ label, description, groups, selected, onChange, none, error }: ChecklistProps) {
   const id = useId();
   const [typed, setTyped] = useState('');
   const all = groups.flatMap(({ options }) => options);
-  const shown = matching(groups, typed);
+  const matches = matching(groups, typed);
   const set = (value: string, isChosen: boolean): void =>
-    onChange(isChosen ? [...chosen, value] : chosen.filter((one) => one !== value));
+    onChange(isChosen ? [...selected, value] : selected.filter((one) => one !== value));
   return (
     <fieldset className={classes.list} aria-describedby={description === undefined ? undefined : `${id}-about`}>
       <legend>{label}</legend>
@@ -54,15 +54,15 @@ export function Checklist({ label, description, groups, chosen, onChange, none, 
           label={label}
           typed={typed}
           onTyped={setTyped}
-          status={administrationTexts.chosen(count(chosen.length), count(all.length))}
+          status={administrationTexts.chosen(count(selected.length), count(all.length))}
         />
       )}
       {all.length === 0 ? null : (
         <div className={classes.options}>
-          {shown.map((group, index) => (
-            <Group key={group.title ?? index} id={`${id}-${index}`} group={group} chosen={chosen} onSet={set} />
+          {matches.map((group, index) => (
+            <Group key={group.title ?? index} id={`${id}-${index}`} group={group} selected={selected} onSet={set} />
           ))}
-          {shown.length === 0 ? <p className={classes.about}>{listTexts.none}</p> : null}
+          {matches.length === 0 ? <p className={classes.about}>{listTexts.none}</p> : null}
         </div>
       )}
       {error === undefined ? null : <p className={classes.error}>{error}</p>}
@@ -111,11 +111,11 @@ interface GroupProps {
   /** The id of its title. */
   readonly id: string;
   readonly group: CheckGroup;
-  readonly chosen: readonly string[];
+  readonly selected: readonly string[];
   readonly onSet: (value: string, isChosen: boolean) => void;
 }
 
-const Group = ({ id, group: { title, options }, chosen, onSet }: GroupProps) => (
+const Group = ({ id, group: { title, options }, selected, onSet }: GroupProps) => (
   <div {...(title === undefined ? {} : { role: 'group', 'aria-labelledby': id })}>
     {title === undefined ? null : (
       <p id={id} className={classes.title}>
@@ -130,7 +130,7 @@ const Group = ({ id, group: { title, options }, chosen, onSet }: GroupProps) => 
         classNames={{ description: classes.hint ?? '' }}
         label={name}
         description={fixed ?? hint}
-        checked={chosen.includes(value)}
+        checked={selected.includes(value)}
         disabled={fixed !== undefined}
         onChange={(event) => onSet(value, event.currentTarget.checked)}
       />

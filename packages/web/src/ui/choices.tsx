@@ -5,14 +5,14 @@ interface ChipsProps<T extends string> {
   readonly label: string;
   readonly type: 'radio' | 'checkbox';
   readonly options: readonly (readonly [value: T, title: string])[];
-  readonly chosen: readonly T[];
+  readonly selected: readonly T[];
   /** The clicked value. */
   readonly onPick: (value: T) => void;
   readonly error?: string | undefined;
 }
 
 /** A few short choices side by side, one of them or several. */
-export function Chips<T extends string>({ label, type, options, chosen, onPick, error }: ChipsProps<T>) {
+export function Chips<T extends string>({ label, type, options, selected, onPick, error }: ChipsProps<T>) {
   const id = useId();
   return (
     <fieldset className={classes.group} aria-describedby={error === undefined ? undefined : `${id}-error`}>
@@ -24,7 +24,7 @@ export function Chips<T extends string>({ label, type, options, chosen, onPick, 
               type={type}
               name={id}
               value={value}
-              checked={chosen.includes(value)}
+              checked={selected.includes(value)}
               aria-invalid={error === undefined ? undefined : true}
               onChange={() => onPick(value)}
             />
@@ -44,12 +44,12 @@ export function Chips<T extends string>({ label, type, options, chosen, onPick, 
 interface ChoicesProps<T extends string> {
   readonly label: string;
   readonly options: Readonly<Record<T, readonly [title: string, sentence: string]>>;
-  readonly chosen: T;
+  readonly selected: T;
   readonly onPick: (value: T) => void;
 }
 
 /** One of a few options, each with a sentence about its meaning. */
-export function Choices<T extends string>({ label, options, chosen, onPick }: ChoicesProps<T>) {
+export function Choices<T extends string>({ label, options, selected, onPick }: ChoicesProps<T>) {
   const id = useId();
   return (
     <fieldset className={classes.group}>
@@ -60,7 +60,7 @@ export function Choices<T extends string>({ label, options, chosen, onPick }: Ch
             type="radio"
             name={id}
             value={value}
-            checked={chosen === value}
+            checked={selected === value}
             aria-labelledby={`${id}-${value}-title`}
             aria-describedby={`${id}-${value}`}
             onChange={() => onPick(value)}

@@ -4,7 +4,7 @@ import { useEffect, useReducer, useRef, useState, type FormEvent, type RefObject
 import { tableTexts } from '../texts/table.ts';
 import { kindOf } from './column-summary.ts';
 import { isEnd, type ColumnFilter, type TableColumn } from './table-view.ts';
-import { useOverlayPlace } from './use-overlay-place.ts';
+import { useOverlayContainer } from './use-overlay-container.ts';
 import classes from './column-menu.module.css';
 
 const texts = tableTexts;
@@ -32,10 +32,10 @@ interface ColumnMenuProps {
 /** The actions for a column. */
 export function ColumnMenu(props: ColumnMenuProps) {
   const { column, head, sorted, filter, note, maySort, mayHide, onSort, onFilter, onHide, onCopy, onClose } = props;
-  const target = useOverlayPlace();
-  const box = useRef<HTMLDivElement>(null);
-  const place = useMergedRef(box, useFocusTrap());
-  useAttached(box, head, onClose);
+  const target = useOverlayContainer();
+  const popup = useRef<HTMLDivElement>(null);
+  const popupRef = useMergedRef(popup, useFocusTrap());
+  useAttached(popup, head, onClose);
   const { left, bottom } = head.getBoundingClientRect();
   const top = Math.max(8, Math.min(bottom, innerHeight - 380));
   const act = (work: () => void) => () => {
@@ -45,7 +45,7 @@ export function ColumnMenu(props: ColumnMenuProps) {
   return (
     <Portal target={target}>
       <div
-        ref={place}
+        ref={popupRef}
         role="dialog"
         aria-label={texts.menu(column.name)}
         className={classes.menu}
@@ -83,16 +83,16 @@ export function ColumnMenu(props: ColumnMenuProps) {
 }
 
 /** Keeps the menu at its head, and closes it by Escape and by a click elsewhere. */
-function useAttached(box: RefObject<HTMLElement | null>, head: HTMLElement, onClose: () => void): void {
-  const [, placeAgain] = useReducer((times: number) => times + 1, 0);
+function useAttached(popup: RefObject<HTMLElement | null>, head: HTMLElement, onClose: () => void): void {
+  const [, updatePosition] = useReducer((times: number) => times + 1, 0);
   useEffect(() => {
     const table = head.closest<HTMLElement>('[role=region]');
     const onPointer = ({ target }: PointerEvent): void => {
-      if (target instanceof Node && box.current?.contains(target) !== true && !head.contains(target)) onClose();
+      if (target instanceof Node && popup.current?.contains(target) !== true && !head.contains(target)) onClose();
     };
     // it stays at its head
     const onScroll = ({ target }: Event): void => {
-      if (target instanceof Node && target.contains(head)) placeAgain();
+      if (target instanceof Node && target.contains(head)) updatePosition();
     };
     // the menu takes the focus a moment after it has opened
     const onEscape = (event: KeyboardEvent): void => {
@@ -103,17 +103,17 @@ function useAttached(box: RefObject<HTMLElement | null>, head: HTMLElement, onCl
     addEventListener('pointerdown', onPointer, true);
     addEventListener('keydown', onEscape, true);
     addEventListener('scroll', onScroll, true);
-    addEventListener('resize', placeAgain);
+    addEventListener('resize', updatePosition);
     return () => {
       removeEventListener('pointerdown', onPointer, true);
       removeEventListener('keydown', onEscape, true);
       removeEventListener('scroll', onScroll, true);
-      removeEventListener('resize', placeAgain);
+      removeEventListener('resize', updatePosition);
       // the focus returns to the opening element, or to the table if the column is now hidden
       if (document.activeElement === document.body)
         (head.isConnected ? head.querySelector('button') : table)?.focus({ preventScroll: true });
     };
-  }, [box, head, onClose]);
+  }, [popup, head, onClose]);
 }
 
 type Way = 'ascending' | 'descending' | undefined;

@@ -36,8 +36,8 @@ export interface ColumnSummary {
   readonly top: readonly Frequent[] | null;
 }
 
-const mostBins = 16;
-const mostTop = 6;
+const maxBins = 16;
+const maxTop = 6;
 
 /** The class of a column's values by its type, from an engine (`bigint`) or a dataset (`LONG`). */
 export function kindOf(type: string): ValueKind {
@@ -92,12 +92,12 @@ function measured(times: ReadonlyMap<string, number>, type: string, kind: 'numbe
     if (!Number.isNaN(value)) values.push({ text, value, count });
   }
   const minimum = values.reduce<Ranged | undefined>((a, b) => (a === undefined || before(b, a) ? b : a), undefined);
-  const most = values.reduce<Ranged | undefined>((a, b) => (a === undefined || before(a, b) ? b : a), undefined);
+  const maximum = values.reduce<Ranged | undefined>((a, b) => (a === undefined || before(a, b) ? b : a), undefined);
   const all = values.reduce((sum, { count }) => sum + count, 0);
   const mean = values.reduce((sum, { value, count }) => sum + (value / all) * count, 0);
   return {
     min: minimum?.text ?? null,
-    max: most?.text ?? null,
+    max: maximum?.text ?? null,
     mean: kind === 'number' && all > 0 && Number.isFinite(mean) ? mean : null,
     bins: binned(values, isWhole(type)),
   };
@@ -122,12 +122,12 @@ export function timeOf(text: string): number {
 function binned(values: readonly Ranged[], areWhole: boolean): Bins | null {
   const finite = values.filter(({ value }) => Number.isFinite(value));
   const minimum = finite.reduce((a, { value }) => Math.min(a, value), Infinity);
-  const most = finite.reduce((a, { value }) => Math.max(a, value), -Infinity);
-  if (finite.length === 0 || !Number.isFinite(most - minimum)) return null;
+  const maximum = finite.reduce((a, { value }) => Math.max(a, value), -Infinity);
+  if (finite.length === 0 || !Number.isFinite(maximum - minimum)) return null;
   // a few whole numbers have a bin each, and lie in its middle
-  const isFew = areWhole && most - minimum < mostBins;
-  const [from, to] = isFew ? [minimum - 0.5, most + 0.5] : [minimum, most];
-  const many = isFew ? most - minimum + 1 : minimum === most ? 1 : mostBins;
+  const isFew = areWhole && maximum - minimum < maxBins;
+  const [from, to] = isFew ? [minimum - 0.5, maximum + 0.5] : [minimum, maximum];
+  const many = isFew ? maximum - minimum + 1 : minimum === maximum ? 1 : maxBins;
   const counts = Array.from({ length: many }, () => 0);
   for (const { value, count } of finite) {
     const at = to === from ? 0 : Math.min(many - 1, Math.floor(((value - from) / (to - from)) * many));
@@ -140,7 +140,7 @@ function mostFrequent(times: ReadonlyMap<string, number>): Frequent[] {
   return [...times]
     .map(([value, count]) => ({ value, count }))
     .toSorted((a, b) => b.count - a.count || byCharacters(a.value, b.value))
-    .slice(0, mostTop);
+    .slice(0, maxTop);
 }
 
 /** The first and the last of some texts. */

@@ -76,7 +76,7 @@ function Histogram({ bins: { from, to, counts }, type }: { readonly bins: Bins; 
 
 /** The most frequent values side by side, as wide as they are frequent; the rest is pale. */
 function Parts({ top, many }: { readonly top: readonly Frequent[]; readonly many: number }) {
-  const places = top.map((_, i) => top.slice(0, i).reduce((sum, one) => sum + one.count, 0));
+  const starts = top.map((_, i) => top.slice(0, i).reduce((sum, one) => sum + one.count, 0));
   const rest = many - top.reduce((sum, one) => sum + one.count, 0);
   const x = (at: number): number => (at / many) * width;
   return (
@@ -86,7 +86,7 @@ function Parts({ top, many }: { readonly top: readonly Frequent[]; readonly many
           key={value}
           className={classes.part}
           data-nth={i}
-          x={x(places[i] ?? 0)}
+          x={x(starts[i] ?? 0)}
           y={3}
           width={Math.max(0.5, x(own) - 1)}
           height={available - 6}
@@ -109,8 +109,8 @@ function Parts({ top, many }: { readonly top: readonly Frequent[]; readonly many
   );
 }
 
-const mostShown = 40;
-const shortened = (text: string): string => (text.length > mostShown ? `${text.slice(0, mostShown)}…` : text);
+const maxShown = 40;
+const shortened = (text: string): string => (text.length > maxShown ? `${text.slice(0, maxShown)}…` : text);
 
 /** The summary in a sentence. */
 export function summaryWords({ name, rows, nulls, nans, distinct, min, max, mean, top }: ColumnSummary): string {

@@ -31,7 +31,7 @@ interface DataTableProps {
 }
 
 /** Minimum and maximum letters of a column; longer values are truncated. */
-const [narrowest, widest] = [6, 44];
+const [minWidth, maxWidth] = [6, 44];
 /** Rows that determine the widths of columns. */
 const measured = 100;
 
@@ -47,9 +47,9 @@ export function DataTable(props: DataTableProps) {
   const { view, setView, setFilter, menu, setMenu } = views;
   const order = useOrder(props, view);
   const count = pages?.count ?? order?.length ?? rows.length;
-  const drawn = useWindow(viewport, count);
-  useVisibleRows(pages, drawn);
-  const { shown, widths, letters } = useShownColumns(columns, rows, view.hidden);
+  const range = useWindow(viewport, count);
+  useVisibleRows(pages, range);
+  const { visible, widths, letters } = useShownColumns(columns, rows, view.hidden);
   const copy = async (format: CopyFormat, some: readonly { readonly at: number }[]): Promise<void> =>
     setCopied(await copyColumns(format, some, { columns, rows, order, pages, inAll }));
   const here = pages?.all ?? rows.length;
@@ -60,17 +60,17 @@ export function DataTable(props: DataTableProps) {
           className={classes.table}
           aria-rowcount={count + 1}
           aria-busy={pages?.isWaiting}
-          style={{ width: `calc(${letters}ch + ${shown.length * 24}px)` }}
+          style={{ width: `calc(${letters}ch + ${visible.length * 24}px)` }}
         >
           <colgroup>
-            {shown.map(({ at }) => (
+            {visible.map(({ at }) => (
               <col key={at} style={{ width: `calc(${widths[at] ?? 0}ch + 24px)` }} />
             ))}
           </colgroup>
-          <TableHead columns={shown} sort={view.sort} open={menu?.column} onMenu={setMenu} summaries={summaries} />
+          <TableHead columns={visible} sort={view.sort} open={menu?.column} onMenu={setMenu} summaries={summaries} />
           <TableBody
-            columns={shown}
-            drawn={drawn}
+            columns={visible}
+            range={range}
             rowAt={(index) => (pages === undefined ? rows[order?.[index] ?? index] : pages.rowAt(index))}
           />
         </table>
@@ -85,14 +85,14 @@ export function DataTable(props: DataTableProps) {
         some={count === here ? undefined : { shown: count, here }}
         status={pages?.isWaiting === true ? texts.arranging(counted(here)) : copied}
         trouble={pages?.trouble}
-        onCopy={(format) => void copy(format, shown)}
+        onCopy={(format) => void copy(format, visible)}
       />
       <OpenColumnMenu
         views={views}
         columns={columns}
         note={inAll === undefined ? undefined : texts.ofTheFirst(counted(here))}
         isSortable={(type) => pages?.isSortable(type) ?? true}
-        mayHide={shown.length > 1}
+        mayHide={visible.length > 1}
         onCopy={(at) => void copy('csv', [{ at }])}
       />
     </div>
@@ -120,22 +120,22 @@ type ShownColumn = TableColumn & { readonly at: number };
 /** The columns that are not hidden, with their numbers; the letters of each column, and of all that are shown. */
 function useShownColumns(columns: readonly TableColumn[], rows: readonly Row[], hidden: View['hidden']) {
   const widths = useMemo(() => widthsOf(columns, rows), [columns, rows]);
-  const shown = useMemo(
+  const visible = useMemo(
     (): readonly ShownColumn[] => columns.flatMap((column, at) => (hidden.has(at) ? [] : [{ ...column, at }])),
     [columns, hidden],
   );
-  const letters = shown.reduce((sum, { at }) => sum + (widths[at] ?? 0), 0);
-  return { shown, widths, letters };
+  const letters = visible.reduce((sum, { at }) => sum + (widths[at] ?? 0), 0);
+  return { visible, widths, letters };
 }
 
 interface TableBodyProps {
   readonly columns: readonly ShownColumn[];
-  readonly drawn: Window;
+  readonly range: Window;
   readonly rowAt: (index: number) => Row | undefined;
 }
 
 /** The rows that are drawn, with space for those above and below. */
-const TableBody = ({ columns, drawn: { from, to, above, below }, rowAt }: TableBodyProps) => (
+const TableBody = ({ columns, range: { from, to, above, below }, rowAt }: TableBodyProps) => (
   <tbody>
     {above > 0 ? <tr aria-hidden style={{ height: above }} /> : null}
     {Array.from({ length: to - from }, (_, i) => from + i).map((index) => (
@@ -189,7 +189,7 @@ function widthsOf(columns: readonly TableColumn[], rows: readonly Row[]): readon
   const some = rows.slice(0, measured);
   return columns.map(({ name, type }, i) => {
     const lengths = some.map((row) => lengthOf(row[i] ?? null));
-    return Math.min(widest, Math.max(narrowest, name.length + 2, type.length, ...lengths));
+    return Math.min(maxWidth, Math.max(minWidth, name.length + 2, type.length, ...lengths));
   });
 }
 

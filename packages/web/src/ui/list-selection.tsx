@@ -9,14 +9,14 @@ export interface Selection<T> {
 }
 
 interface SelectAllProps<T> {
-  readonly shown: readonly T[];
+  readonly rows: readonly T[];
   readonly idOf: (row: T) => string | number;
   readonly selection: Selection<T>;
 }
 
 /** Selects all rows that are shown, or none. */
-export function SelectAll<T>({ shown, idOf, selection: { selected, onChange } }: SelectAllProps<T>) {
-  const ids = shown.map(idOf);
+export function SelectAll<T>({ rows, idOf, selection: { selected, onChange } }: SelectAllProps<T>) {
+  const ids = rows.map(idOf);
   const many = ids.filter((id) => selected.has(id)).length;
   const isAll = many > 0 && many === ids.length;
   return (

@@ -39,7 +39,7 @@ export interface ListProps<T> {
   readonly filtering?: Filtering<T>;
   readonly paged?: Paged;
   /** Next to the filter; `chosen`: the selected ones of the rows that are shown. */
-  readonly actions?: ReactNode | ((chosen: readonly T[], shown: readonly T[]) => ReactNode);
+  readonly actions?: ReactNode | ((selection: readonly T[], visible: readonly T[]) => ReactNode);
   /** Makes rows selectable; rows that are filtered out are neither selected with the others nor acted upon. */
   readonly selection?: Selection<T> | undefined;
   /** Rows of a smaller number come first in every order. */
@@ -49,9 +49,9 @@ export interface ListProps<T> {
 /** A list of records: type to filter, sort by header, state in the address; rows are drawn as they become visible. */
 export function List<T>(props: ListProps<T>) {
   const { label, rows, columns, idOf, empty, filtering, paged, selection } = props;
-  const { q, sort, keep, showAll, isFiltered } = useListSearch(filtering?.keys ?? []);
-  const shown = useShownRows(props, q, sort);
-  const { viewport, items, above, below } = useVirtualRows(shown.length, paged?.page);
+  const { q, sort, setSearch, showAll, isFiltered } = useListSearch(filtering?.keys ?? []);
+  const visible = useShownRows(props, q, sort);
+  const { viewport, items, above, below } = useVirtualRows(visible.length, paged?.page);
   if (rows.length === 0 && !(paged !== undefined && isFiltered)) return empty;
   return (
     <div className={classes.list}>
@@ -60,15 +60,15 @@ export function List<T>(props: ListProps<T>) {
           aria-label={`${listTexts.filter}: ${label}`}
           placeholder={listTexts.filter}
           value={q}
-          onChange={(event) => keep({ q: event.currentTarget.value })}
+          onChange={(event) => setSearch({ q: event.currentTarget.value })}
           size="xs"
           className={classes.filter}
         />
         {filtering?.element}
         <span className="soft" role="status">
-          {listTexts.count(count(shown.length), count(paged?.all ?? rows.length))}
+          {listTexts.count(count(visible.length), count(paged?.all ?? rows.length))}
         </span>
-        <span className={classes.actions}>{actionsFor(props, shown)}</span>
+        <span className={classes.actions}>{actionsFor(props, visible)}</span>
       </div>
       {/* a region that scrolls can be reached by keyboard */}
       <div
@@ -80,18 +80,18 @@ export function List<T>(props: ListProps<T>) {
         // the scroll position belongs to each page, also when the user returns to it
         data-scroll-restoration-id={paged === undefined ? undefined : `${label} ${paged.page}`}
       >
-        <table className={classes.table} aria-rowcount={shown.length + 1}>
-          <ListHead {...{ columns, shown, idOf, selection, sort }} onSort={(next) => keep({ sort: next })} />
+        <table className={classes.table} aria-rowcount={visible.length + 1}>
+          <ListHead {...{ columns, visible, idOf, selection, sort }} onSort={(next) => setSearch({ sort: next })} />
           <tbody>
             {above > 0 ? <Space height={above} /> : null}
             {items.map(({ index }) => {
-              const row = shown[index] as T;
+              const row = visible[index] as T;
               return <ListRow key={idOf(row)} {...{ row, index, columns, idOf, selection }} />;
             })}
             {below > 0 ? <Space height={below} /> : null}
           </tbody>
         </table>
-        {shown.length === 0 ? (
+        {visible.length === 0 ? (
           <Empty title={listTexts.none}>
             <button type="button" className={classes.link} onClick={showAll}>
               {listTexts.clear}
@@ -104,26 +104,26 @@ export function List<T>(props: ListProps<T>) {
 }
 
 /** The actions next to the filter. */
-function actionsFor<T>({ actions, selection, idOf }: ListProps<T>, shown: readonly T[]): ReactNode {
+function actionsFor<T>({ actions, selection, idOf }: ListProps<T>, visible: readonly T[]): ReactNode {
   if (typeof actions !== 'function') return actions;
   return actions(
-    shown.filter((row) => selection?.selected.has(idOf(row)) === true),
-    shown,
+    visible.filter((row) => selection?.selected.has(idOf(row)) === true),
+    visible,
   );
 }
 
 interface ListHeadProps<T> extends Pick<ListProps<T>, 'columns' | 'idOf' | 'selection'> {
-  readonly shown: readonly T[];
+  readonly visible: readonly T[];
   readonly sort: string;
   readonly onSort: (sort: string) => void;
 }
 
-const ListHead = <T,>({ columns, shown, idOf, selection, sort, onSort }: ListHeadProps<T>) => (
+const ListHead = <T,>({ columns, visible, idOf, selection, sort, onSort }: ListHeadProps<T>) => (
   <thead>
     <tr>
       {selection === undefined ? null : (
         <th scope="col" className={classes.check}>
-          <SelectAll shown={shown} idOf={idOf} selection={selection} />
+          <SelectAll rows={visible} idOf={idOf} selection={selection} />
         </th>
       )}
       {columns.map((column) => (

@@ -16,11 +16,11 @@ interface Notices {
 }
 
 /** The latest event, above the list that it concerns; it stays until the next one or until it is closed. */
-export function useNotice(): Notices & { readonly shown: ReactNode } {
+export function useNotice(): Notices & { readonly element: ReactNode } {
   const [notice, say] = useState<Notice>();
   const putAway = useCallback(() => say(undefined), []);
-  const shown = useMemo(() => <NoticeLine notice={notice} onPutAway={putAway} />, [notice, putAway]);
-  return { notice, say, shown };
+  const element = useMemo(() => <NoticeLine notice={notice} onPutAway={putAway} />, [notice, putAway]);
+  return { notice, say, element };
 }
 
 function NoticeLine({ notice, onPutAway }: { readonly notice: Notice | undefined; readonly onPutAway: () => void }) {

@@ -3,8 +3,8 @@ import type { Project } from '../api/queries.ts';
 import { columnsTexts } from '../texts/columns.ts';
 
 /** The selected project, or the only one. */
-export function wantedProject(projects: readonly Project[], chosen: string): number | undefined {
-  const project = projects.find(({ id }) => String(id) === chosen);
+export function projectIdOf(projects: readonly Project[], text: string): number | undefined {
+  const project = projects.find(({ id }) => String(id) === text);
   return project?.id ?? (projects.length === 1 ? projects[0]?.id : undefined);
 }
 

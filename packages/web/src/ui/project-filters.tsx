@@ -18,9 +18,9 @@ interface ProjectFiltersProps {
 
 /** Filters a list by project and category. */
 export function ProjectFilters({ projects, categories, project, category, onChange }: ProjectFiltersProps) {
-  const named = [...new Set(categories)].filter((one) => one !== '').sort();
+  const names = [...new Set(categories)].filter((one) => one !== '').sort();
   // the value in the address stays visible, even if no record has it
-  const known = category === undefined || named.includes(category) ? named : [category, ...named];
+  const options = category === undefined || names.includes(category) ? names : [category, ...names];
   return (
     <>
       {projects.length < 2 && project === undefined ? null : (
@@ -38,7 +38,7 @@ export function ProjectFilters({ projects, categories, project, category, onChan
           ))}
         </select>
       )}
-      {known.length === 0 ? null : (
+      {options.length === 0 ? null : (
         <select
           className={classes.filter}
           aria-label={columnsTexts.category}
@@ -46,7 +46,7 @@ export function ProjectFilters({ projects, categories, project, category, onChan
           onChange={({ currentTarget: { value } }) => onChange({ category: value })}
         >
           <option value="">{texts.allCategories}</option>
-          {known.map((one) => (
+          {options.map((one) => (
             <option key={one}>{one}</option>
           ))}
         </select>

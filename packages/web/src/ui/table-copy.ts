@@ -24,16 +24,16 @@ export async function copyColumns(
   some: readonly { readonly at: number }[],
   { columns, rows, order, pages, inAll }: Source,
 ): Promise<string> {
-  let taken = rows;
+  let selectedRows = rows;
   try {
-    if (pages !== undefined) taken = await pages.first();
-    else if (order !== undefined) taken = order.map((index) => rows[index] ?? []);
+    if (pages !== undefined) selectedRows = await pages.first();
+    else if (order !== undefined) selectedRows = order.map((index) => rows[index] ?? []);
   } catch (error) {
     return error instanceof Error ? error.message : texts.notCopied;
   }
-  const chosen = some.flatMap(({ at }) => columns[at] ?? []);
-  const cells = taken.map((row) => some.map(({ at }) => row[at] ?? null));
-  const isDone = await copyText(format === 'csv' ? csvOf(chosen, cells) : markdownOf(chosen, cells));
+  const selected = some.flatMap(({ at }) => columns[at] ?? []);
+  const cells = selectedRows.map((row) => some.map(({ at }) => row[at] ?? null));
+  const isDone = await copyText(format === 'csv' ? csvOf(selected, cells) : markdownOf(selected, cells));
   if (!isDone) return texts.notCopied;
   return pages === undefined
     ? copiedText(cells.length, rows.length, inAll)

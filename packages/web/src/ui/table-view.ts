@@ -47,22 +47,22 @@ function keysOf(columns: readonly TableColumn[]): readonly string[] {
  */
 export function followed(view: View, before: readonly TableColumn[], after: readonly TableColumn[]): View {
   const [old, now] = [keysOf(before), keysOf(after)];
-  const isSameKind = (at: number, place: number): boolean =>
-    kindOf(before[at]?.type ?? '') === kindOf(after[place]?.type ?? '');
+  const isSameKind = (at: number, newIndex: number): boolean =>
+    kindOf(before[at]?.type ?? '') === kindOf(after[newIndex]?.type ?? '');
   if (old.length === now.length && old.every((key, at) => key === now[at] && isSameKind(at, at))) return view;
-  const placeOf = (at: number): readonly number[] => {
-    const place = now.indexOf(old[at] ?? '');
-    return place === -1 ? [] : [place];
+  const newIndexOf = (at: number): readonly number[] => {
+    const newIndex = now.indexOf(old[at] ?? '');
+    return newIndex === -1 ? [] : [newIndex];
   };
-  const [sorted] = view.sort === undefined ? [] : placeOf(view.sort.column);
+  const [sorted] = view.sort === undefined ? [] : newIndexOf(view.sort.column);
   return {
     sort: view.sort === undefined || sorted === undefined ? undefined : { ...view.sort, column: sorted },
     filters: new Map(
       [...view.filters].flatMap(([at, filter]) =>
-        placeOf(at).flatMap((place) => (isSameKind(at, place) ? [[place, filter] as const] : [])),
+        newIndexOf(at).flatMap((newIndex) => (isSameKind(at, newIndex) ? [[newIndex, filter] as const] : [])),
       ),
     ),
-    hidden: new Set([...view.hidden].flatMap(placeOf)),
+    hidden: new Set([...view.hidden].flatMap(newIndexOf)),
   };
 }
 
@@ -114,8 +114,8 @@ export function shownRows(
 type Test = (row: Row) => boolean;
 
 function equals(at: number, value: Cell): Test {
-  const wanted = JSON.stringify(value);
-  return (row) => JSON.stringify(row[at] ?? null) === wanted;
+  const text = JSON.stringify(value);
+  return (row) => JSON.stringify(row[at] ?? null) === text;
 }
 
 function testOf(at: number, kind: ValueKind, { text, from, to, nulls }: ColumnFilter): Test {
@@ -158,16 +158,16 @@ function byNumber(a: string, b: string): number {
   if (x !== y) return x < y ? -1 : 1;
   // long decimals are the same as doubles
   if (a === b || !plain.test(a) || !plain.test(b)) return 0;
-  const places = Math.max(placesOf(a), placesOf(b));
-  const [one, other] = [digitsOf(a, places), digitsOf(b, places)];
+  const digits = Math.max(fractionLength(a), fractionLength(b));
+  const [one, other] = [digitsOf(a, digits), digitsOf(b, digits)];
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-const placesOf = (text: string): number => text.split('.')[1]?.length ?? 0;
+const fractionLength = (text: string): number => text.split('.')[1]?.length ?? 0;
 
-function digitsOf(text: string, places: number): bigint {
+function digitsOf(text: string, digits: number): bigint {
   const [whole = '', fraction = ''] = text.split('.');
-  return BigInt(whole + fraction.padEnd(places, '0'));
+  return BigInt(whole + fraction.padEnd(digits, '0'));
 }
 
 function byTime(a: string, b: string): number {

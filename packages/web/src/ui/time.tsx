@@ -29,11 +29,11 @@ export const useNow = (): number => useSyncExternalStore(subscribe, () => now);
 
 /** A time as a person says it, with the exact one on hover. */
 export function Time({ at }: { readonly at: number }) {
-  const seen = useNow();
+  const pageTime = useNow();
   // formatting takes a while the first time, so it is deferred
   const [isHovered, setIsHovered] = useState(false);
   // the page's clock goes by steps: a recent time is not in the future
-  const now = at > seen && at - seen <= step ? at : seen;
+  const now = at > pageTime && at - pageTime <= step ? at : pageTime;
   return (
     <time
       dateTime={new Date(at).toISOString()}

@@ -16,7 +16,7 @@ function storedDraft<D extends object>(key: string, like: D): D | undefined {
   }
 }
 
-function keep(key: string, draft: object | undefined): void {
+function storeDraft(key: string, draft: object | undefined): void {
   try {
     if (draft === undefined) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, JSON.stringify(draft));
@@ -31,7 +31,7 @@ export function useDraft<D extends object>(key: string, saved: D) {
   const [draft, setDraft] = useState(() => storedDraft(key, before) ?? before);
   const [isRestored, setRestored] = useState(draft !== before);
   const isChanged = JSON.stringify(draft) !== JSON.stringify(before);
-  useEffect(() => keep(key, isChanged ? draft : undefined), [key, draft, isChanged]);
+  useEffect(() => storeDraft(key, isChanged ? draft : undefined), [key, draft, isChanged]);
   return {
     draft,
     isChanged,
@@ -39,7 +39,7 @@ export function useDraft<D extends object>(key: string, saved: D) {
     isRestored: isRestored && isChanged,
     change: (part: Partial<D>) => setDraft((now) => ({ ...now, ...part })),
     discard: () => {
-      keep(key, undefined);
+      storeDraft(key, undefined);
       setRestored(false);
       setDraft(before);
     },

@@ -8,18 +8,18 @@ const rowHeight = 36;
 /** The rows that pass the filters, in their order; `q` and `sort` as in the address. */
 export function useShownRows<T>(props: ListProps<T>, q: string, sort: string): readonly T[] {
   const { rows, columns, textOf, filtering, paged, rankOf } = props;
-  const wanted = useDeferredValue(q.trim().toLowerCase());
+  const search = useDeferredValue(q.trim().toLowerCase());
   const only = filtering?.only;
   const [isPaged, isSorted] = [paged !== undefined, paged?.isWhole === false];
   return useMemo(() => {
     if (isPaged) return isSorted ? rows : sorted(rows, columns, sort);
-    const words = wanted.split(/\s+/);
+    const words = search.split(/\s+/);
     const among = only === undefined ? rows : rows.filter(only);
     const matches =
-      wanted === '' ? among : among.filter((row) => words.every((w) => textOf(row).toLowerCase().includes(w)));
+      search === '' ? among : among.filter((row) => words.every((w) => textOf(row).toLowerCase().includes(w)));
     const inOrder = sorted(matches, columns, sort);
     return rankOf === undefined ? inOrder : inOrder.toSorted((a, b) => rankOf(a) - rankOf(b));
-  }, [rows, columns, wanted, sort, textOf, rankOf, only, isPaged, isSorted]);
+  }, [rows, columns, search, sort, textOf, rankOf, only, isPaged, isSorted]);
 }
 
 /** The rows that are drawn, and the height of those above and below. Another page begins at its first row. */

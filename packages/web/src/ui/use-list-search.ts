@@ -6,7 +6,7 @@ export function useListSearch(keys: readonly string[]) {
   const search = useSearch({ strict: false }) as ListSearch;
   const { q = '', sort = '' } = search;
   const navigate = useNavigate();
-  const keep = (next: ListSearch): void =>
+  const setSearch = (next: ListSearch): void =>
     void navigate({
       to: '.',
       // another filter begins at its first page
@@ -24,5 +24,5 @@ export function useListSearch(keys: readonly string[]) {
       replace: true,
     });
   const isFiltered = q !== '' || keys.some((key) => key in search);
-  return { q, sort, keep, showAll, isFiltered };
+  return { q, sort, setSearch, showAll, isFiltered };
 }

@@ -3,7 +3,7 @@ import { windowOf, type Window } from './window-of.ts';
 
 /** The visible rows of a table, and some around them. */
 export function useWindow(viewport: RefObject<HTMLElement | null>, count: number): Window {
-  const [seen, setSeen] = useState(() => windowOf(0, 0, count));
+  const [range, setRange] = useState(() => windowOf(0, 0, count));
   useLayoutEffect(() => {
     const element = viewport.current;
     if (element === null) return;
@@ -11,7 +11,7 @@ export function useWindow(viewport: RefObject<HTMLElement | null>, count: number
       // the head lies over the first rows
       const head = element.querySelector('thead')?.offsetHeight ?? 0;
       const next = windowOf(element.scrollTop, Math.max(0, element.clientHeight - head), count);
-      setSeen((now) => (now.from === next.from && now.to === next.to && now.above === next.above ? now : next));
+      setRange((now) => (now.from === next.from && now.to === next.to && now.above === next.above ? now : next));
     };
     measure();
     const watch = new ResizeObserver(measure);
@@ -23,5 +23,5 @@ export function useWindow(viewport: RefObject<HTMLElement | null>, count: number
     };
   }, [viewport, count]);
   // a shortened table is not drawn beyond its end while it is measured again
-  return seen.to <= count ? seen : windowOf(0, 0, count);
+  return range.to <= count ? range : windowOf(0, 0, count);
 }

@@ -5,7 +5,7 @@ export const rowHeight = 28;
 const [overscan, step] = [16, 8];
 
 /** The maximum height that every browser scrolls exactly, in pixels. */
-const tallest = 15_000_000;
+const maxHeight = 15_000_000;
 
 /** Rows that are drawn, and the space above and below them, in pixels. */
 export interface Window {
@@ -22,17 +22,17 @@ export interface Window {
  */
 export function windowOf(scrolled: number, height: number, count: number): Window {
   const all = count * rowHeight;
-  const drawn = Math.min(all, tallest);
-  const scale = drawn > height ? (all - height) / (drawn - height) : 1;
+  const scrollHeight = Math.min(all, maxHeight);
+  const scale = scrollHeight > height ? (all - height) / (scrollHeight - height) : 1;
   // heights of heads are not whole pixels
-  const top = Math.max(0, Math.min(scrolled, drawn - height));
+  const top = Math.max(0, Math.min(scrolled, scrollHeight - height));
   const position = Math.max(0, Math.min(top * scale, all - height));
   const first = Math.floor(position / rowHeight);
   // if the scroll bar is ahead of the rows there is no space for more of them above
   const minimum = Math.ceil((position - top) / rowHeight);
   const from = Math.min(first, Math.max(0, minimum, Math.floor((first - overscan) / step) * step));
   const above = Math.max(0, scale === 1 ? from * rowHeight : top - position + from * rowHeight);
-  const wanted = Math.ceil((first + height / rowHeight + overscan) / step) * step;
-  const to = Math.max(from, Math.min(count, wanted, from + Math.floor((drawn - above) / rowHeight + 1e-6)));
-  return { from, to, above, below: Math.max(0, drawn - above - (to - from) * rowHeight) };
+  const end = Math.ceil((first + height / rowHeight + overscan) / step) * step;
+  const to = Math.max(from, Math.min(count, end, from + Math.floor((scrollHeight - above) / rowHeight + 1e-6)));
+  return { from, to, above, below: Math.max(0, scrollHeight - above - (to - from) * rowHeight) };
 }

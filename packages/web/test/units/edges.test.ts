@@ -17,8 +17,8 @@ test('edges that are led elsewhere keep their number and what others say of them
 });
 
 test('edges that lead back run above their nodes, or between them where there is room', () => {
-  const [beside, , y] = routeBack({ x: 500, y: 100 }, { x: 100, y: 100 }, 28);
+  const [path, , y] = routeBack({ x: 500, y: 100 }, { x: 100, y: 100 }, 28);
   assert.equal(y, 62);
-  assert.match(beside, /L100,62/);
+  assert.match(path, /L100,62/);
   assert.equal(routeBack({ x: 500, y: 100 }, { x: 100, y: 400 }, 28)[2], 250);
 });

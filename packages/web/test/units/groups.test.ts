@@ -4,7 +4,7 @@ import { addedAt } from '../../src/pages/editor/state/adding.ts';
 import { Catalogue } from '../../src/pages/editor/model/catalogue.ts';
 import { clipIn, clipOf, pasted } from '../../src/pages/editor/model/clip.ts';
 import { drawnEdges, drawnNodes } from '../../src/pages/editor/canvas/drawing.ts';
-import { boxesOf, membership, movedWith } from '../../src/pages/editor/canvas/frames.ts';
+import { groupBounds, membership, movedWith } from '../../src/pages/editor/canvas/frames.ts';
 import { added, removed, type Graph, type Point } from '../../src/pages/editor/model/graph.ts';
 import {
   chosenNodes,
@@ -133,8 +133,8 @@ describe('groups in a graph', () => {
 
   test('a frame lies around its nodes, and takes them along', () => {
     const [two, id] = make(['2', '3']);
-    const box = boxesOf(two, catalogue).get(id);
-    assert.deepEqual(box, { x: 304, y: 32, width: 464, height: 136 });
+    const bounds = groupBounds(two, catalogue).get(id);
+    assert.deepEqual(bounds, { x: 304, y: 32, width: 464, height: 136 });
     const moves = movedWith(two, catalogue, new Map([[`node-group:${id}`, { x: 314, y: 52 }]]));
     assert.deepEqual(
       [moves.get('2'), moves.get('3')],
@@ -166,7 +166,7 @@ describe('groups in a graph', () => {
       return groupsOf(next).of.get(newId)?.id;
     };
     assert.deepEqual([onto(2), onto(1)], [id, undefined]);
-    const [next, newId] = addedAt(two, catalogue, processor, { place: { x: 400, y: 60 } });
+    const [next, newId] = addedAt(two, catalogue, processor, { position: { x: 400, y: 60 } });
     assert.equal(groupsOf(next).of.get(newId)?.id, id);
   });
 
@@ -191,9 +191,9 @@ describe('groups in a graph', () => {
     const [two, id] = make(['2', '3']);
     const [first, again] = [two, { ...two, name: 'Other' }].map((one) => drawnNodes(one, catalogue, hand()));
     assert.ok(first?.every((one, i) => one === again?.[i]));
-    const [chosen] = drawnNodes(two, catalogue, hand({ selectedGroups: set(id) })).filter(
+    const [frame] = drawnNodes(two, catalogue, hand({ selectedGroups: set(id) })).filter(
       ({ type }) => type === 'frame',
     );
-    assert.equal(chosen?.selected, true);
+    assert.equal(frame?.selected, true);
   });
 });

@@ -10,26 +10,26 @@ const arrows = (...pairs: readonly string[]): Arrow[] =>
 
 describe('the layers of a drawing', () => {
   test('go with the arrows, by the longest way, and what comes first stands close to what it leads to', () => {
-    const places = layered(['c', 'b', 'a', 'x', 'd'], arrows('a>b', 'b>c', 'a>c', 'x>c', 'c>d'));
-    const columns = Object.fromEntries([...places].map(([key, { column }]) => [key, column]));
+    const positions = layered(['c', 'b', 'a', 'x', 'd'], arrows('a>b', 'b>c', 'a>c', 'x>c', 'c>d'));
+    const columns = Object.fromEntries([...positions].map(([key, { column }]) => [key, column]));
     assert.deepEqual(columns, { a: 0, b: 1, c: 2, d: 3, x: 1 });
   });
 
   test('give each thing a place of its own, and put what belongs together side by side', () => {
     const keys = ['a1', 'a2', 'a3', 'b1', 'b2', 'b3'];
-    const places = layered(keys, arrows('a1>b3', 'a2>b2', 'a3>b1'));
-    assert.equal(new Set([...places.values()].map(({ column, row }) => `${column} ${row}`)).size, keys.length);
+    const positions = layered(keys, arrows('a1>b3', 'a2>b2', 'a3>b1'));
+    assert.equal(new Set([...positions.values()].map(({ column, row }) => `${column} ${row}`)).size, keys.length);
     for (const [from, to] of [
       ['a1', 'b3'],
       ['a2', 'b2'],
       ['a3', 'b1'],
     ] as const)
-      assert.equal(places.get(from)?.row, places.get(to)?.row);
+      assert.equal(positions.get(from)?.row, positions.get(to)?.row);
   });
 
   test('end where arrows go in circles, or lead from a thing to itself', () => {
-    const places = layered(['a', 'b', 'c'], arrows('a>b', 'b>c', 'c>a', 'b>b'));
-    assert.deepEqual([...places.values()].map(({ column }) => column).toSorted(), [0, 1, 2]);
+    const positions = layered(['a', 'b', 'c'], arrows('a>b', 'b>c', 'c>a', 'b>b'));
+    assert.deepEqual([...positions.values()].map(({ column }) => column).toSorted(), [0, 1, 2]);
   });
 
   test('hold for thousands in a row', () => {

@@ -143,8 +143,8 @@ test('models are chosen by name, and by version once one is chosen; names that l
     metrics: [],
   });
   const record = { ...listed, versions: [version(3), version(1, true)] } as unknown as ModelRecord;
-  const values = (chosen?: ModelRecord) =>
-    modelChoices([listed], chosen).map(({ items }) => items.map(({ value }) => value));
+  const values = (model?: ModelRecord) =>
+    modelChoices([listed], model).map(({ items }) => items.map(({ value }) => value));
   assert.deepEqual(values(), [['models:/churn']]);
   assert.deepEqual(values(record), [['models:/churn/latest', 'models:/churn/3'], ['models:/churn']]);
   const fault = (text: string): string | undefined => {

@@ -9,27 +9,26 @@ import classes from './account.module.css';
 
 const texts = accountTexts;
 
-const mostDays = 3_650;
+const maxDays = 3_650;
 
 const scopes = Object.keys(texts.scopes) as Scope[];
 
 /** The permissions of most scripts. */
 const usual: readonly Scope[] = ['read', 'run', 'write'];
 
-const isDays = (text: string): boolean =>
-  /^\d{1,4}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= mostDays;
+const isDays = (text: string): boolean => /^\d{1,4}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= maxDays;
 
 /** Creates a token and shows it once. */
 export function NewToken() {
   const client = useQueryClient();
   const [days, setDays] = useState('90');
   const [description, setDescription] = useState('');
-  const [chosen, setChosen] = useState<readonly Scope[]>(usual);
+  const [scopes, setScopes] = useState<readonly Scope[]>(usual);
   const [wasTried, setTried] = useState(false);
   const make = useMutation({
     // the secret of a token is not cached
     gcTime: 0,
-    mutationFn: () => makeToken(Number(days), description.trim(), [...chosen]),
+    mutationFn: () => makeToken(Number(days), description.trim(), [...scopes]),
     onSuccess: async () => {
       setDescription('');
       setTried(false);
@@ -39,7 +38,7 @@ export function NewToken() {
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setTried(true);
-    if (isDays(days) && chosen.length > 0) make.mutate();
+    if (isDays(days) && scopes.length > 0) make.mutate();
   };
   return (
     <>
@@ -66,9 +65,9 @@ export function NewToken() {
         </div>
         <div className={classes.scopes}>
           <ScopeList
-            chosen={chosen}
-            onChange={setChosen}
-            error={wasTried && chosen.length === 0 ? texts.scopesMissing : undefined}
+            selected={scopes}
+            onChange={setScopes}
+            error={wasTried && scopes.length === 0 ? texts.scopesMissing : undefined}
           />
         </div>
       </form>
@@ -81,12 +80,12 @@ export function NewToken() {
 }
 
 interface ScopeListProps {
-  readonly chosen: readonly Scope[];
-  readonly onChange: (chosen: readonly Scope[]) => void;
+  readonly selected: readonly Scope[];
+  readonly onChange: (selected: readonly Scope[]) => void;
   readonly error: string | undefined;
 }
 
-const ScopeList = ({ chosen, onChange, error }: ScopeListProps) => (
+const ScopeList = ({ selected, onChange, error }: ScopeListProps) => (
   <Checklist
     label={texts.mayBeUsedTo}
     groups={[
@@ -98,7 +97,7 @@ const ScopeList = ({ chosen, onChange, error }: ScopeListProps) => (
         })),
       },
     ]}
-    chosen={chosen}
+    selected={selected}
     onChange={(all) => onChange(scopes.filter((one) => all.includes(one)))}
     error={error}
   />

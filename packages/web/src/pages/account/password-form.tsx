@@ -14,12 +14,12 @@ const texts = accountTexts;
 
 const empty = { old: '', fresh: '', again: '' };
 
-const shortest = 8;
+const minLength = 8;
 
 function wrongIn({ old, fresh, again }: typeof empty): Partial<typeof empty> {
   return {
     ...(old === '' ? { old: texts.oldMissing } : {}),
-    ...(fresh.length < shortest ? { fresh: texts.short } : {}),
+    ...(fresh.length < minLength ? { fresh: texts.short } : {}),
     ...(again === fresh ? {} : { again: texts.differs }),
   };
 }
@@ -27,7 +27,7 @@ function wrongIn({ old, fresh, again }: typeof empty): Partial<typeof empty> {
 /** Changes the user's own password. Passwords are not stored on the page: a reload empties the form. */
 export function PasswordForm({ me }: { readonly me: Me }) {
   const [wasTried, setTried] = useState(false);
-  const { say, shown: notice } = useNotice();
+  const { say, element: notice } = useNotice();
   const { typed, save, messages, edit } = usePasswords(() => {
     setTried(false);
     say({ text: texts.changed });

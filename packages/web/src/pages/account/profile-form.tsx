@@ -16,7 +16,7 @@ const texts = accountTexts;
 
 /** The user's public name and mail address. */
 export function ProfileForm({ me }: { readonly me: Me }) {
-  const { say, shown: notice } = useNotice();
+  const { say, element: notice } = useNotice();
   const { draft, isChanged, isRestored, edit, discard, save } = useProfile(me, () => say({ text: texts.saved }));
   const errors = fieldErrors(save.error);
   const submit = (event: FormEvent): void => {

@@ -22,7 +22,7 @@ export function Tokens() {
   const query = useQuery(tokensQuery);
   const mayMake = useMay()('enable.tokenGeneration');
   const now = useNow();
-  const { say, shown: notice } = useNotice();
+  const { say, element: notice } = useNotice();
   const [selected, setSelected] = useState<ReadonlySet<string | number>>(new Set());
   const { ask, question } = useTokensDeletion(say, () => setSelected(new Set()));
   return (
@@ -33,7 +33,7 @@ export function Tokens() {
       <div className={classes.part}>
         <Loaded query={query}>
           {(tokens) => {
-            const chosen = tokens.filter(({ id }) => selected.has(id));
+            const selectedTokens = tokens.filter(({ id }) => selected.has(id));
             return (
               <List
                 label={texts.list}
@@ -43,9 +43,9 @@ export function Tokens() {
                 textOf={nameOf}
                 selection={{ selected, onChange: setSelected, nameOf }}
                 actions={
-                  chosen.length === 0 ? null : (
-                    <Button size="compact-sm" variant="default" onClick={() => ask(chosen)}>
-                      {texts.deleteMany(count(chosen.length))}
+                  selectedTokens.length === 0 ? null : (
+                    <Button size="compact-sm" variant="default" onClick={() => ask(selectedTokens)}>
+                      {texts.deleteMany(count(selectedTokens.length))}
                     </Button>
                   )
                 }
@@ -66,17 +66,17 @@ function useTokensDeletion(say: (notice: Notice | undefined) => void, onDone: ()
   const [doomedTokens, setDoomedTokens] = useState<readonly Token[]>([]);
   const remove = useMutation({
     mutationFn: async (tokens: readonly Token[]) => {
-      const kept: string[] = [];
+      const failures: string[] = [];
       for (const token of tokens)
-        await deleteToken(token.id).catch((error: Error) => kept.push(`${nameOf(token)} (${error.message})`));
-      return { gone: tokens.length - kept.length, kept };
+        await deleteToken(token.id).catch((error: Error) => failures.push(`${nameOf(token)} (${error.message})`));
+      return { deletedCount: tokens.length - failures.length, failures };
     },
-    onSuccess: async ({ gone, kept }) => {
+    onSuccess: async ({ deletedCount, failures }) => {
       setDoomedTokens([]);
       onDone();
       await client.invalidateQueries({ queryKey: tokensQuery.queryKey });
-      if (kept.length > 0) say({ text: texts.notDeleted(kept.join(', ')), isFault: true });
-      else say({ text: texts.deleted(count(gone), gone) });
+      if (failures.length > 0) say({ text: texts.notDeleted(failures.join(', ')), isFault: true });
+      else say({ text: texts.deleted(count(deletedCount), deletedCount) });
     },
   });
   const question = (

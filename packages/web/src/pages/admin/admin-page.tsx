@@ -8,7 +8,7 @@ import { Empty } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Page } from '../page.tsx';
 import { parts, partsFor, type Part } from './parts.ts';
-import { inWords } from './permissions.ts';
+import { permissionText } from './permissions.ts';
 
 const texts = administrationTexts;
 
@@ -29,7 +29,7 @@ export function AdminPage({ part, title = texts.tabs[part], aside, children }: A
   if (!may(permission))
     return (
       <Page title={texts.title}>
-        <Empty title={texts.notAllowed}>{texts.notAllowedHint(inWords(permission).title)}</Empty>
+        <Empty title={texts.notAllowed}>{texts.notAllowedHint(permissionText(permission).title)}</Empty>
       </Page>
     );
   return (

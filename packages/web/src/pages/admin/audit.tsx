@@ -115,7 +115,7 @@ function Filters({ search, many }: FiltersProps) {
   const userFieldId = useId();
   const { user, action = '', from: first = '', to: last = '' } = search;
   // another filter begins at its first page
-  const keep = (next: Record<string, unknown>): void =>
+  const setSearch = (next: Record<string, unknown>): void =>
     void navigate({ to: '.', search: auditSearch({ ...search, page: 1, ...next }), replace: true });
   const isKnown = user === undefined || people.some(({ id }) => id === user);
   return (
@@ -126,7 +126,7 @@ function Filters({ search, many }: FiltersProps) {
           id={userFieldId}
           className={classes.select}
           value={user ?? ''}
-          onChange={({ currentTarget: { value } }) => keep({ user: value === '' ? undefined : Number(value) })}
+          onChange={({ currentTarget: { value } }) => setSearch({ user: value === '' ? undefined : Number(value) })}
         >
           <option value="">{texts.everybody}</option>
           {isKnown ? null : <option value={user}>{texts.someone(user)}</option>}
@@ -142,21 +142,21 @@ function Filters({ search, many }: FiltersProps) {
         label={texts.action}
         placeholder={texts.actionHint}
         value={action}
-        onChange={(event) => keep({ action: event.currentTarget.value })}
+        onChange={(event) => setSearch({ action: event.currentTarget.value })}
       />
       <TextInput
         size="xs"
         type="date"
         label={texts.from}
         value={first}
-        onChange={(event) => keep({ from: event.currentTarget.value })}
+        onChange={(event) => setSearch({ from: event.currentTarget.value })}
       />
       <TextInput
         size="xs"
         type="date"
         label={texts.to}
         value={last}
-        onChange={(event) => keep({ to: event.currentTarget.value })}
+        onChange={(event) => setSearch({ to: event.currentTarget.value })}
       />
       <span className="soft" role="status">
         {many === undefined ? '' : texts.count(count(many), many)}

@@ -38,7 +38,7 @@ export const isSecret = (name: string): boolean =>
 
 /** Secrets that are stored in fields of their own, not inside others. */
 export const storedSecretsOf = ({ secretFields }: Connection): readonly string[] =>
-  secretFields.filter((place) => !/[.[]/.test(place));
+  secretFields.filter((path) => !/[.[]/.test(path));
 
 const openFields = (connection: Connection): readonly (readonly [string, unknown])[] =>
   Object.entries(connection).filter(([key]) => !ownKeys.has(key));
@@ -95,10 +95,10 @@ export function wordsOf(
     const secret = secrets[key] ?? '';
     return secret === '' ? [] : [[key, secret]];
   });
-  const gone = storedSecrets.filter((key) => !fields.some((field) => field.name.trim() === key));
+  const removed = storedSecrets.filter((key) => !fields.some((field) => field.name.trim() === key));
   return {
     ...Object.fromEntries(values),
-    ...Object.fromEntries(gone.map((key) => [key, null])),
+    ...Object.fromEntries(removed.map((key) => [key, null])),
     name: name.trim(),
     category: category.trim(),
     ...(description === '' && before?.['description'] === undefined ? {} : { description }),

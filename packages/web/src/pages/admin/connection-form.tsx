@@ -21,8 +21,8 @@ export function ConnectionForm(props: ConnectionFormProps) {
   const { draft, secrets, change, setSecret, discard, isRestored, leave, save, trial, wasTried } = form;
   const isNameless = draft.name.trim() === '';
   const wrong = faultOf(draft.fields);
-  const taken = save.error instanceof ApiError && save.error.status === 409 ? save.error.message : undefined;
-  const fault = taken === undefined ? (save.error ?? trial.error) : trial.error;
+  const conflict = save.error instanceof ApiError && save.error.status === 409 ? save.error.message : undefined;
+  const fault = conflict === undefined ? (save.error ?? trial.error) : trial.error;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     form.submit(!isNameless && wrong === undefined);
@@ -33,7 +33,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
       <Words
         draft={draft}
         isNew={connection === undefined}
-        nameError={wasTried && isNameless ? administrationTexts.nameMissing : taken}
+        nameError={wasTried && isNameless ? administrationTexts.nameMissing : conflict}
         onChange={change}
       />
       <FieldPairs

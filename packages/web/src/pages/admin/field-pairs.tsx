@@ -27,7 +27,7 @@ interface FieldPairsProps {
 /** The fields of a connection as pairs of a name and a value; values of secrets are typed, and never shown. */
 export function FieldPairs({ fields, secrets, connection, error, onChange, onSecret }: FieldPairsProps) {
   const storedSecrets = connection === undefined ? [] : storedSecretsOf(connection);
-  const inside = (connection?.secretFields ?? []).filter((place) => !storedSecrets.includes(place));
+  const inside = (connection?.secretFields ?? []).filter((path) => !storedSecrets.includes(path));
   return (
     <fieldset className={classes.pairs}>
       <legend>{texts.fields}</legend>

@@ -25,7 +25,7 @@ interface NamedFormProps {
   /** The reason if nothing can be changed. */
   readonly fixed?: string | undefined;
   readonly isNew: boolean;
-  readonly onSave: (name: string, chosen: readonly string[]) => Promise<unknown>;
+  readonly onSave: (name: string, selected: readonly string[]) => Promise<unknown>;
   readonly onLeave: () => void;
 }
 
@@ -60,8 +60,8 @@ function Fields(props: NamedFormProps) {
       <Checklist
         label={listLabel}
         groups={groups}
-        chosen={draft.chosen}
-        onChange={(chosen) => edit({ chosen })}
+        selected={draft.chosen}
+        onChange={(names) => edit({ chosen: names })}
         error={errors.get('permissions') ?? errors.get('users')}
       />
       {save.error === null || errors.size > 0 ? null : <Fault error={save.error} />}

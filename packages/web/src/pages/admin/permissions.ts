@@ -35,7 +35,7 @@ export interface PermissionInWords {
 }
 
 /** A permission in words; a permission without a text is shown by its name. */
-export function inWords(name: string): PermissionInWords {
+export function permissionText(name: string): PermissionInWords {
   const [title, sentence] = texts.words[name] ?? [name, ''];
   return { name, title, sentence };
 }
@@ -44,11 +44,11 @@ export function inWords(name: string): PermissionInWords {
 export function permissionGroups(
   names: readonly string[],
 ): readonly { readonly title: string; readonly permissions: readonly PermissionInWords[] }[] {
-  const known: readonly string[] = Object.values(groups).flat();
+  const grouped: readonly string[] = Object.values(groups).flat();
   return [
     ...Object.entries(groups).map(
       ([key, list]) => [texts.groups[key as keyof typeof groups], list.filter((one) => names.includes(one))] as const,
     ),
-    [texts.groups.other, names.filter((one) => !known.includes(one))] as const,
-  ].flatMap(([title, list]) => (list.length === 0 ? [] : [{ title, permissions: list.map(inWords) }]));
+    [texts.groups.other, names.filter((one) => !grouped.includes(one))] as const,
+  ].flatMap(([title, list]) => (list.length === 0 ? [] : [{ title, permissions: list.map(permissionText) }]));
 }

@@ -14,7 +14,7 @@ import { Empty } from '../../ui/states.tsx';
 import { useDeletion } from '../../ui/use-deletion.tsx';
 import { AdminPage } from './admin-page.tsx';
 import { NamedForm } from './named-form.tsx';
-import { inWords, permissionGroups } from './permissions.ts';
+import { permissionText, permissionGroups } from './permissions.ts';
 import classes from './admin.module.css';
 
 const texts = rolesTexts;
@@ -23,7 +23,7 @@ const texts = rolesTexts;
 const full = 'ADMIN';
 
 const inShort = (role: Role, all: number): string =>
-  role.permissions.length === all ? texts.all : role.permissions.map((name) => inWords(name).title).join(', ');
+  role.permissions.length === all ? texts.all : role.permissions.map((name) => permissionText(name).title).join(', ');
 
 /** `all`: the number of permissions that exist. */
 const roleColumns = (
@@ -82,7 +82,7 @@ const roleColumns = (
 export function Roles() {
   const may = useMay();
   const query = useQuery({ ...rolesQuery, enabled: may('roles.manage') });
-  const { data: known = [] } = useQuery(permissionsQuery);
+  const { data: allPermissions = [] } = useQuery(permissionsQuery);
   const [edited, setEdited] = useState<Role | 'new'>();
   const { ask, question } = useRoleDeletion();
   const own = edited === 'new' ? undefined : edited;
@@ -101,9 +101,9 @@ export function Roles() {
           <List
             label={texts.list}
             rows={roles}
-            columns={roleColumns(known.length, setEdited, ask)}
+            columns={roleColumns(allPermissions.length, setEdited, ask)}
             idOf={({ id }) => id}
-            textOf={(role) => `${role.name} ${role.permissions.join(' ')} ${inShort(role, known.length)}`}
+            textOf={(role) => `${role.name} ${role.permissions.join(' ')} ${inShort(role, allPermissions.length)}`}
             empty={<Empty title={texts.none} />}
           />
         )}
@@ -114,7 +114,7 @@ export function Roles() {
           draftKey={`role.${own?.id ?? 'new'}`}
           saved={{ name: own?.name ?? '', chosen: own?.permissions ?? [] }}
           listLabel={texts.permissions}
-          groups={permissionGroups(known).map(({ title, permissions }) => ({
+          groups={permissionGroups(allPermissions).map(({ title, permissions }) => ({
             title,
             options: permissions.map(({ name, title: does, sentence }) => ({
               value: name,

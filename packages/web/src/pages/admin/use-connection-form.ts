@@ -23,9 +23,9 @@ export interface ConnectionFormProps {
 export function useConnectionForm({ connection, like, onEnd }: ConnectionFormProps) {
   const client = useQueryClient();
   const saved = draftOf(connection ?? like);
-  const begun = like === undefined ? saved : { ...saved, name: connectionsTexts.copied(like.name) };
+  const initial = like === undefined ? saved : { ...saved, name: connectionsTexts.copied(like.name) };
   const key = useDraftKey(`connection.${connection?.id ?? (like === undefined ? 'new' : `copy.${like.id}`)}`);
-  const { draft, change: keep, discard, isRestored } = useDraft(key, begun);
+  const { draft, change: edit, discard, isRestored } = useDraft(key, initial);
   const [secrets, setSecrets] = useState<Readonly<Record<string, string>>>({});
   const [wasTried, setTried] = useState(false);
   const words = () => wordsOf(draft, secrets, connection);
@@ -50,7 +50,7 @@ export function useConnectionForm({ connection, like, onEnd }: ConnectionFormPro
   };
   const change = (part: Partial<typeof draft>): void => {
     forget();
-    keep(part);
+    edit(part);
   };
   const setSecret = (name: string, secret: string): void => {
     forget();

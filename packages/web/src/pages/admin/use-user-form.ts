@@ -13,7 +13,7 @@ import { useWrongFocus } from '../../ui/use-wrong-focus.ts';
 
 const texts = usersTexts;
 
-const shortest = 8;
+const minLength = 8;
 
 const draftOf = (user: User | undefined) => ({
   username: user?.username ?? '',
@@ -51,7 +51,7 @@ export function useUserForm(user: User | undefined) {
     },
   );
   const { form, focusWrong } = useWrongFocus(save.isError);
-  const isShort = password === '' ? user === undefined : password.length < shortest;
+  const isShort = password === '' ? user === undefined : password.length < minLength;
   const isNameless = draft.username.trim() === '';
   const messages = fieldErrors(save.error);
   return {

@@ -154,7 +154,7 @@ function AccessLists({ account: { draft, messages, mayGroups, edit }, allRoles, 
             })),
           },
         ]}
-        chosen={draft.roles}
+        selected={draft.roles}
         onChange={(roles) => edit({ roles })}
         error={messages.get('roles')}
       />
@@ -170,7 +170,7 @@ function AccessLists({ account: { draft, messages, mayGroups, edit }, allRoles, 
             })),
           },
         ]}
-        chosen={draft.groups}
+        selected={draft.groups}
         onChange={(groups) => edit({ groups })}
         none={texts.noGroups}
         error={messages.get('groups')}

@@ -16,7 +16,7 @@ import { fullName, namesOf, userColumns } from './user-columns.tsx';
 
 const texts = usersTexts;
 
-const inWords = (user: User): string =>
+const userText = (user: User): string =>
   [
     user.username,
     fullName(user),
@@ -50,7 +50,7 @@ export function Users() {
   const may = useMay();
   const query = useQuery({ ...usersQuery, enabled: may('users.manage') });
   const { data: me } = useQuery(meQuery);
-  const { say, shown: notice } = useNotice();
+  const { say, element: notice } = useNotice();
   return (
     <AdminPage
       part="users"
@@ -78,7 +78,7 @@ export function Users() {
             rows={users}
             columns={userColumns(me?.id, say)}
             idOf={({ id }) => id}
-            textOf={inWords}
+            textOf={userText}
             empty={<Empty title={texts.none} />}
           />
         )}

@@ -4,7 +4,7 @@ import { api, dataOf } from '../../api/client.ts';
 import type { Output } from '../../api/queries-of-runs.ts';
 
 /** Larger tables are not compared. */
-export const mostCompared = 20_000;
+export const maxCompared = 20_000;
 
 /** Maximum number of rows of one response. */
 const atOnce = 10_000;
@@ -12,9 +12,9 @@ const atOnce = 10_000;
 type Row = readonly Cell[];
 
 /** The source of all rows of a table: in the output itself, stored by the service, or unavailable. */
-export function rowSource({ outputId, rows = [], kept, truncated }: Output): 'here' | 'kept' | 'none' {
-  if (kept === undefined) return truncated === true || rows.length > mostCompared ? 'none' : 'here';
-  return outputId === undefined || kept.truncated || kept.rows > mostCompared ? 'none' : 'kept';
+export function rowSource({ outputId, rows = [], kept: storedRows, truncated }: Output): 'here' | 'kept' | 'none' {
+  if (storedRows === undefined) return truncated === true || rows.length > maxCompared ? 'none' : 'here';
+  return outputId === undefined || storedRows.truncated || storedRows.rows > maxCompared ? 'none' : 'kept';
 }
 
 /** All rows of a table that the service has stored, page by page. */

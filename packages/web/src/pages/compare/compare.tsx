@@ -14,7 +14,7 @@ import { isLive, Status } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Page } from '../page.tsx';
 import { rowsIn } from '../execution/output-view.tsx';
-import { allRowsQuery, mostCompared, rowSource } from './all-rows.ts';
+import { allRowsQuery, maxCompared, rowSource } from './all-rows.ts';
 import { pairs, rowDifference } from './differences.ts';
 import classes from './compare.module.css';
 
@@ -167,12 +167,12 @@ function Tables({ ids, first, second }: TablesProps) {
 }
 
 function tablesOf(outputs: readonly Output[]): ReadonlyMap<string, Output> {
-  const seen = new Map<string, number>();
+  const counts = new Map<string, number>();
   return new Map(
     outputs.flatMap((output) => {
       if (output.type !== 'table') return [];
-      const number = (seen.get(output.nodeId) ?? 0) + 1;
-      seen.set(output.nodeId, number);
+      const number = (counts.get(output.nodeId) ?? 0) + 1;
+      counts.set(output.nodeId, number);
       return [[`${output.nodeId}/${number}`, output] as const];
     }),
   );
@@ -194,7 +194,7 @@ function TableDifference({ ids, one, other }: TablesOfNode) {
       {!isComparable || isLarge ? (
         <p>
           <strong>{one.title}</strong>:{' '}
-          {isComparable ? texts.tooLarge(rowsIn(one), rowsIn(other), count(mostCompared)) : texts.otherColumns}
+          {isComparable ? texts.tooLarge(rowsIn(one), rowsIn(other), count(maxCompared)) : texts.otherColumns}
         </p>
       ) : (
         <RowDifferences ids={ids} one={one} other={other} />
@@ -203,7 +203,7 @@ function TableDifference({ ids, one, other }: TablesOfNode) {
   );
 }
 
-const mostShown = 500;
+const maxShown = 500;
 
 function RowDifferences({ ids, one, other }: TablesOfNode) {
   const rowQueries = [useQuery(allRowsQuery(ids[0], one)), useQuery(allRowsQuery(ids[1], other))] as const;
@@ -228,8 +228,8 @@ function RowDifferences({ ids, one, other }: TablesOfNode) {
         <DataTable
           label={one.title}
           columns={[{ name: texts.which, type: '' }, ...(one.columns ?? [])]}
-          rows={rows.slice(0, mostShown)}
-          inAll={rows.length > mostShown ? rows.length : undefined}
+          rows={rows.slice(0, maxShown)}
+          inAll={rows.length > maxShown ? rows.length : undefined}
         />
       )}
     </>

@@ -16,14 +16,14 @@ export interface Pair<T> {
 /** Nodes of two runs side by side, in the order of the first; nodes of only the second come last. */
 export function pairs<T extends Reported>(first: readonly T[], second: readonly T[]): readonly Pair<T>[] {
   const others = new Map(second.map((node) => [node.nodeId, node]));
-  const known = new Set(first.map(({ nodeId }) => nodeId));
+  const ids = new Set(first.map(({ nodeId }) => nodeId));
   const both = first.map((node) => ({
     nodeId: node.nodeId,
     name: node.name,
     first: node,
     second: others.get(node.nodeId),
   }));
-  const rest = second.filter(({ nodeId }) => !known.has(nodeId));
+  const rest = second.filter(({ nodeId }) => !ids.has(nodeId));
   return [...both, ...rest.map((node) => ({ nodeId: node.nodeId, name: node.name, first: undefined, second: node }))];
 }
 
@@ -37,21 +37,21 @@ export interface RowDifference {
 }
 
 export function rowDifference(first: readonly Row[], second: readonly Row[]): RowDifference {
-  const left = new Map<string, number>();
+  const counts = new Map<string, number>();
   for (const row of second) {
     const key = JSON.stringify(row);
-    left.set(key, (left.get(key) ?? 0) + 1);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   const firstOnly = first.filter((row) => {
     const key = JSON.stringify(row);
-    const many = left.get(key) ?? 0;
-    if (many > 0) left.set(key, many - 1);
+    const many = counts.get(key) ?? 0;
+    if (many > 0) counts.set(key, many - 1);
     return many === 0;
   });
   const secondOnly = second.filter((row) => {
     const key = JSON.stringify(row);
-    const many = left.get(key) ?? 0;
-    if (many > 0) left.set(key, many - 1);
+    const many = counts.get(key) ?? 0;
+    if (many > 0) counts.set(key, many - 1);
     return many > 0;
   });
   return { same: first.length - firstOnly.length, firstOnly, secondOnly };

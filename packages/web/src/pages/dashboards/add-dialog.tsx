@@ -25,9 +25,9 @@ interface AddDialogProps {
 export function AddDialog({ isOpen, sheet, onAdd, onLeave }: AddDialogProps) {
   const { data: workflows = [] } = useQuery({ ...workflowsQuery, enabled: isOpen });
   const { data: models = [] } = useQuery({ ...modelsQuery, enabled: isOpen });
-  const [chosen, setChosen] = useState<string | null>(null);
-  const workflow = workflows.find(({ id }) => chosen === `workflow ${id}`);
-  const model = models.find(({ id }) => chosen === `model ${id}`);
+  const [recordKey, setRecordKey] = useState<string | null>(null);
+  const workflow = workflows.find(({ id }) => recordKey === `workflow ${id}`);
+  const model = models.find(({ id }) => recordKey === `model ${id}`);
   const ofWorkflows = workflows.map(({ id, name }) => ({ value: `workflow ${id}`, label: name || String(id) }));
   const ofModels = models.map(({ id, name }) => ({ value: `model ${id}`, label: name }));
   return (
@@ -38,8 +38,8 @@ export function AddDialog({ isOpen, sheet, onAdd, onLeave }: AddDialogProps) {
           { group: texts.workflows, items: ofWorkflows },
           { group: texts.model.models, items: ofModels },
         ]}
-        value={chosen}
-        onChange={setChosen}
+        value={recordKey}
+        onChange={setRecordKey}
         searchable
         comboboxProps={{ withinPortal: false }}
         withScrollArea={false}
@@ -114,11 +114,11 @@ function Outputs({ workflow, sheet, onAdd }: OutputsProps) {
       </p>
     );
   if (outputs === undefined) return <Waiting rows={3} />;
-  const shown = outputs.filter(({ nodeId }) => nodeId !== '');
-  if (shown.length === 0) return <p className="soft">{texts.showsNothing}</p>;
+  const nodeOutputs = outputs.filter(({ nodeId }) => nodeId !== '');
+  if (nodeOutputs.length === 0) return <p className="soft">{texts.showsNothing}</p>;
   return (
     <ul className={classes.list}>
-      {shown.map(({ nodeId, title, type, name }, i) => {
+      {nodeOutputs.map(({ nodeId, title, type, name }, i) => {
         const item = itemOf({ workflowId: workflow.id, workflowName: workflow.name, nodeId, title, type });
         const isThere = sheet?.items.some(
           (one) =>

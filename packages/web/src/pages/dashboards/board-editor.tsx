@@ -93,10 +93,10 @@ export default function BoardEditor({ record, onAnew }: BoardEditorProps) {
 function useEditing(record: DashboardRecord) {
   const board = useBoardDraft(record);
   const { draft, edit, discard } = board;
-  const { sheet: wanted } = useSearch({ from: '/dashboards/$id' });
+  const { sheet: requestedIdx } = useSearch({ from: '/dashboards/$id' });
   const goTo = useGoTo(record.id);
   const isLeaving = useRef(false);
-  const open = sheetShown(draft.sheets, wanted);
+  const open = sheetShown(draft.sheets, requestedIdx);
   const editSheet = (next: Sheet, at?: string): void =>
     edit({ sheets: draft.sheets.map((one) => (one.idx === next.idx ? next : one)) }, at);
   const leave = async (): Promise<void> => {

@@ -9,7 +9,7 @@ import { Empty, Failure } from '../../ui/states.tsx';
 import { readChartsEarly } from '../execution/output-view.tsx';
 import { Card } from './card.tsx';
 import { namesModel, type Item, type Sheet } from './content.ts';
-import type { GridPlace } from './layout.ts';
+import type { GridPosition } from './layout.ts';
 import { usePrinting } from './printing.ts';
 import classes from './board.module.css';
 import grid from './grid.module.css';
@@ -44,7 +44,7 @@ const isFor = (item: Item, { type, workflowId, nodeId, model }: ItemResult): boo
   nodeId === item.nodeId &&
   (!namesModel(item) || model === null || String(model.modelId) === String(item['modelId']));
 
-export const styleOf = ({ x, y, w, h }: Omit<GridPlace, 'id'>): CSSProperties =>
+export const styleOf = ({ x, y, w, h }: Omit<GridPosition, 'id'>): CSSProperties =>
   ({ '--x': x, '--y': y, '--w': w, '--h': h }) as CSSProperties;
 
 interface SheetLinksProps {
@@ -76,17 +76,17 @@ interface BoardProps {
   readonly record: DashboardRecord;
   readonly sheets: readonly Sheet[];
   readonly open: Sheet | undefined;
-  readonly place: RefObject<HTMLDivElement | null>;
+  readonly container: RefObject<HTMLDivElement | null>;
 }
 
 /** A sheet with the present content of its items; individual items can be shown full screen and printed. */
-export function Board({ record, sheets, open, place }: BoardProps) {
+export function Board({ record, sheets, open, container }: BoardProps) {
   const isPrinting = usePrinting();
   const isFull = useFullScreen();
   const { query, isWaiting, resultOf } = useResults(record.id, open);
   return (
     <div
-      ref={place}
+      ref={container}
       className={classes.board}
       {...(isPrinting ? { 'data-printing': true, 'data-mantine-color-scheme': 'light' } : {})}
     >

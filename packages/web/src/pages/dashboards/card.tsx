@@ -27,8 +27,8 @@ export const titleOf = (item: Item, result?: ItemResult): string =>
 /** The outputs that an item shows: the one with its title, or all if none has it. */
 function outputsOf(item: Item, result: ItemResult | undefined): readonly Output[] {
   const all = result?.outputs ?? [];
-  const named = all.filter(({ title, type }) => title === item.output && (all.length === 1 || fits(item, type)));
-  return named.length > 0 ? named : all;
+  const matches = all.filter(({ title, type }) => title === item.output && (all.length === 1 || fits(item, type)));
+  return matches.length > 0 ? matches : all;
 }
 
 /** A node may show a table and a chart of one title. */
@@ -124,8 +124,8 @@ export function CardBody({ item, result, isPrinting = false }: CardProps) {
 
 function Nothing({ item, state }: { readonly item: Item; readonly state: ItemResult['state'] }) {
   const isOfModel = namesModel(item);
-  const gone = isOfModel ? texts.model.gone : texts.gone;
-  const why = state === 'never' ? texts.never : state === 'gone' ? gone : texts.nothing;
+  const message = isOfModel ? texts.model.gone : texts.gone;
+  const why = state === 'never' ? texts.never : state === 'gone' ? message : texts.nothing;
   return (
     <div className={classes.nothing}>
       <p>{why}</p>

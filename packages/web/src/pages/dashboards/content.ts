@@ -1,5 +1,5 @@
 import type { DashboardRecord } from '../../api/queries-of-dashboards.ts';
-import { placesOf, type GridPlace } from './layout.ts';
+import { positionsOf, type GridPosition } from './layout.ts';
 
 /** An item of a sheet: the output of a node, or a text of its own. Other keys are preserved. */
 export interface Item {
@@ -37,7 +37,7 @@ export function sheetsOf({ sheets }: Pick<DashboardRecord, 'sheets'>): readonly 
     const items = sheet.items.map((item) => item as unknown as Readonly<Record<string, unknown>>);
     const ids = items.map(({ id }) => Number(id ?? Number.NaN));
     const areSound = new Set(ids).size === ids.length && ids.every((id) => Number.isSafeInteger(id));
-    const named = items.map((item, at) => ({
+    const completeItems = items.map((item, at) => ({
       ...item,
       id: areSound ? (ids[at] as number) : at + 1,
       name: word(item['name']),
@@ -48,26 +48,29 @@ export function sheetsOf({ sheets }: Pick<DashboardRecord, 'sheets'>): readonly 
       ...(item['text'] === undefined ? {} : { text: word(item['text']) }),
       ...(item['output'] === undefined ? {} : { output: word(item['output']) }),
     }));
-    const places = placesOf(
-      named.map((item) => {
+    const positions = positionsOf(
+      completeItems.map((item) => {
         const { x, y, w, h } = item as Readonly<Record<string, unknown>>;
         return { id: item.id, x: word(x), y: word(y), w: word(w), h: word(h) };
       }),
     );
-    return { ...sheet, idx: sheet.idx || String(i), items: withPlaces(named, places) };
+    return { ...sheet, idx: sheet.idx || String(i), items: withPositions(completeItems, positions) };
   });
 }
 
 /** Items at the positions that were computed for them. */
-export function withPlaces(items: readonly Omit<Item, 'x' | 'y' | 'w' | 'h'>[], places: readonly GridPlace[]): Item[] {
-  const byId = new Map(places.map((place) => [place.id, place]));
+export function withPositions(
+  items: readonly Omit<Item, 'x' | 'y' | 'w' | 'h'>[],
+  positions: readonly GridPosition[],
+): Item[] {
+  const byId = new Map(positions.map((position) => [position.id, position]));
   return items.map((item) => {
     const { x = 0, y = 0, w = 6, h = 8 } = byId.get(item.id as number) ?? {};
     return { ...item, x: String(x), y: String(y), w: String(w), h: String(h) } as Item;
   });
 }
 
-export const placeOf = ({ id, x, y, w, h }: Item): GridPlace => ({
+export const positionOf = ({ id, x, y, w, h }: Item): GridPosition => ({
   id,
   x: Number(x),
   y: Number(y),
@@ -112,8 +115,8 @@ export const newSheet = (sheets: readonly Sheet[], name: string): Sheet => ({
 /** The sheet with another item, at the first free position. */
 export function withItem(sheet: Sheet, item: Omit<Item, 'id' | 'x' | 'y'>): Sheet {
   const id = Math.max(0, ...sheet.items.map((one) => one.id)) + 1;
-  const places = placesOf([...sheet.items, { id, x: '', y: '', w: item.w as string, h: item.h as string }]);
-  return { ...sheet, items: withPlaces([...sheet.items, { ...item, id } as Item], places) };
+  const positions = positionsOf([...sheet.items, { id, x: '', y: '', w: item.w as string, h: item.h as string }]);
+  return { ...sheet, items: withPositions([...sheet.items, { ...item, id } as Item], positions) };
 }
 
 /** An item for an output of a node. */
@@ -136,5 +139,5 @@ export const itemOf = (from: {
 });
 
 /** The sheet in the address; the first if the address names none that exists. */
-export const sheetShown = (sheets: readonly Sheet[], wanted: string | undefined): Sheet | undefined =>
-  sheets.find(({ idx }) => idx === wanted) ?? sheets[0];
+export const sheetShown = (sheets: readonly Sheet[], requestedIdx: string | undefined): Sheet | undefined =>
+  sheets.find(({ idx }) => idx === requestedIdx) ?? sheets[0];

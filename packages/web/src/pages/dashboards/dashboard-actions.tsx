@@ -17,8 +17,8 @@ export function DashboardActions({ dashboard: { id, name }, mayEdit }: Dashboard
   const client = useQueryClient();
   const { ask, question } = useDeletion({
     remove: deleteDashboard,
-    after: (gone: number) => {
-      client.removeQueries({ queryKey: ['dashboards', gone] });
+    after: (id: number) => {
+      client.removeQueries({ queryKey: ['dashboards', id] });
       return client.invalidateQueries({ queryKey: ['dashboards'], exact: true });
     },
     words: {

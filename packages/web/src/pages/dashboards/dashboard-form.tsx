@@ -13,7 +13,7 @@ import { Fault } from '../files/fault.tsx';
 import { Restored } from '../../ui/restored.tsx';
 import { useDraftKey } from '../../ui/use-draft-key.ts';
 import { newSheet } from './content.ts';
-import { ProjectField, wantedProject } from '../../ui/project-field.tsx';
+import { ProjectField, projectIdOf } from '../../ui/project-field.tsx';
 import form from '../../ui/dialog-form.module.css';
 
 const texts = dashboardsTexts;
@@ -35,7 +35,7 @@ export const DashboardForm = ({ isOpen, onLeave, ...rest }: DashboardFormProps) 
 );
 
 function Fields({ project, onLeave, onMade }: Omit<DashboardFormProps, 'isOpen'>) {
-  const { projects, wanted, draft, change, discard, isRestored, make } = useNewDashboard(project, onMade);
+  const { projects, projectId, draft, change, discard, isRestored, make } = useNewDashboard(project, onMade);
   const errors = fieldErrors(make.error);
   const leave = (): void => {
     discard();
@@ -58,7 +58,7 @@ function Fields({ project, onLeave, onMade }: Omit<DashboardFormProps, 'isOpen'>
       />
       <ProjectField
         projects={projects}
-        value={wanted}
+        value={projectId}
         onChange={(id) => change({ project: String(id ?? '') })}
         error={errors.get('project')}
       />
@@ -94,16 +94,16 @@ function useNewDashboard(project: number | undefined, onMade: (id: number) => vo
   const projects = all.filter(({ id }) => may('dashboard.modify', 'EDIT', id));
   const saved = { name: '', category: '', description: '', project: project === undefined ? '' : String(project) };
   const { draft, change, discard, isRestored } = useDraft(useDraftKey('dashboard.new'), saved);
-  const wanted = wantedProject(projects, draft.project);
+  const projectId = projectIdOf(projects, draft.project);
   const make = useMutation({
-    mutationFn: () => create(draft, wanted),
+    mutationFn: () => create(draft, projectId),
     onSuccess: async (id) => {
       discard();
       await client.invalidateQueries({ queryKey: ['dashboards'], exact: true });
       onMade(id);
     },
   });
-  return { projects, wanted, draft, change, discard, isRestored, make };
+  return { projects, projectId, draft, change, discard, isRestored, make };
 }
 
 interface NewDashboard {

@@ -26,7 +26,7 @@ export function DashboardPage() {
   const isCurrent = useIsCurrent(id, query);
   const may = useMay();
   // remounts the editor, such as after changes by another user
-  const [begun, setBegun] = useState(0);
+  const [editorKey, setEditorKey] = useState(0);
   if (record === undefined)
     return (
       <Page title={texts.title}>
@@ -35,7 +35,7 @@ export function DashboardPage() {
     );
   if (edit && may('dashboard.modify', 'EDIT', record.projectId))
     return isCurrent ? (
-      <LazyBoardEditor key={`${id}/${begun}`} record={record} onAnew={() => setBegun((times) => times + 1)} />
+      <LazyBoardEditor key={`${id}/${editorKey}`} record={record} onAnew={() => setEditorKey((times) => times + 1)} />
     ) : (
       <Waiting />
     );
@@ -62,7 +62,7 @@ function LazyBoardEditor(props: BoardEditorProps) {
 function SheetView({ record, mayEdit }: { readonly record: DashboardRecord; readonly mayEdit: boolean }) {
   const { sheet } = useSearch({ from: '/dashboards/$id' });
   const navigate = useNavigate();
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const sheets = useMemo(() => sheetsOf(record), [record]);
   const open = sheetShown(sheets, sheet);
   return (
@@ -71,7 +71,7 @@ function SheetView({ record, mayEdit }: { readonly record: DashboardRecord; read
       aside={
         <>
           {document.fullscreenEnabled ? (
-            <Button size="compact-sm" variant="default" onClick={() => void place.current?.requestFullscreen()}>
+            <Button size="compact-sm" variant="default" onClick={() => void container.current?.requestFullscreen()}>
               {texts.fullScreen}
             </Button>
           ) : null}
@@ -95,7 +95,7 @@ function SheetView({ record, mayEdit }: { readonly record: DashboardRecord; read
       }
     >
       {record.description === '' ? null : <p className={classes.description}>{record.description}</p>}
-      <Board record={record} sheets={sheets} open={open} place={place} />
+      <Board record={record} sheets={sheets} open={open} container={container} />
     </Page>
   );
 }

@@ -13,8 +13,15 @@ interface FiltersProps {
 export function Filters({ dashboards, projects }: FiltersProps) {
   const { project, category } = useSearch({ from: '/dashboards' });
   const navigate = useNavigate({ from: '/dashboards' });
-  const keep = ({ project: wanted, ...next }: { readonly project?: string; readonly category?: string }): void => {
-    const search = wanted === undefined ? next : { ...next, project: wanted === '' ? undefined : Number(wanted) };
+  const setSearch = ({
+    project: projectText,
+    ...next
+  }: {
+    readonly project?: string;
+    readonly category?: string;
+  }): void => {
+    const search =
+      projectText === undefined ? next : { ...next, project: projectText === '' ? undefined : Number(projectText) };
     void navigate({ to: '.', search: (all) => dashboardsSearch({ ...all, ...search }), replace: true });
   };
   return (
@@ -23,7 +30,7 @@ export function Filters({ dashboards, projects }: FiltersProps) {
       categories={dashboards.map((one) => one.category)}
       project={project}
       category={category}
-      onChange={keep}
+      onChange={setSearch}
     />
   );
 }

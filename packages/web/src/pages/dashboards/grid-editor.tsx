@@ -45,13 +45,13 @@ export function GridEditor({ sheet, isWaiting, resultOf, onEdit }: GridEditorPro
           <div
             key={item.id}
             className={grid.cell}
-            style={styleOf(arranging.placeFor(item))}
+            style={styleOf(arranging.positionFor(item))}
             data-moving={movedId === item.id}
           >
             <ItemCard
               item={item}
               isWaiting={isWaiting}
-              known={resultOf(item)}
+              itemResult={resultOf(item)}
               arranging={arranging}
               onChange={(part, field) => replace(item.id, part, `${field} ${item.id}`)}
               onRemove={() => remove(item.id)}
@@ -69,8 +69,8 @@ interface ItemCardProps extends ShownProps {
   readonly onRemove: () => void;
 }
 
-function ItemCard({ item, isWaiting, known, arranging, onChange, onRemove }: ItemCardProps) {
-  const title = titleOf(item, known) || texts.text;
+function ItemCard({ item, isWaiting, itemResult, arranging, onChange, onRemove }: ItemCardProps) {
+  const title = titleOf(item, itemResult) || texts.text;
   return (
     <article className={`${card.card} ${classes.card}`} aria-label={title} data-moving={arranging.movedId === item.id}>
       <div className={classes.head}>
@@ -95,7 +95,7 @@ function ItemCard({ item, isWaiting, known, arranging, onChange, onRemove }: Ite
           onChange={(event) => onChange({ text: event.currentTarget.value }, 'text')}
         />
       ) : (
-        <Shown item={item} isWaiting={isWaiting} known={known} />
+        <Shown item={item} isWaiting={isWaiting} itemResult={itemResult} />
       )}
       <span className={classes.corner} aria-hidden onPointerDown={(event) => arranging.drag(event, item, 'size')} />
     </article>
@@ -132,13 +132,13 @@ const Grip = ({ title, item, arranging, onRemove }: GripProps) => (
 
 interface ShownProps extends Pick<GridEditorProps, 'isWaiting'> {
   readonly item: Item;
-  readonly known: ItemResult | undefined;
+  readonly itemResult: ItemResult | undefined;
 }
 
 /** The content of an item; for an unsaved one, the output of the latest run. */
-function Shown({ item, isWaiting, known }: ShownProps) {
+function Shown({ item, isWaiting, itemResult }: ShownProps) {
   const workflowId = Number(item.workflowId);
-  const isNew = !isWaiting && known === undefined && item.workflowId !== '' && Number.isSafeInteger(workflowId);
+  const isNew = !isWaiting && itemResult === undefined && item.workflowId !== '' && Number.isSafeInteger(workflowId);
   const { data: runs } = useQuery({ ...runsOfWorkflowQuery(workflowId), enabled: isNew });
   const run = latestCompleted(runs);
   const { data: outputs } = useQuery({ ...outputsQuery(run?.id ?? 0), enabled: isNew && run !== undefined });
@@ -153,7 +153,7 @@ function Shown({ item, isWaiting, known }: ShownProps) {
     model: null,
   };
   const result: ItemResult | null | undefined =
-    known ??
+    itemResult ??
     (own !== undefined && run !== undefined
       ? {
           ...base,

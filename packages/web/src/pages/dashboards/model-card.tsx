@@ -10,7 +10,7 @@ import classes from './model-card.module.css';
 const texts = dashboardsTexts.model;
 
 /** Maximum number of metrics of one model. */
-const most = 12;
+const maxMetrics = 12;
 
 /** Summary of a registered model: version, class, metrics. */
 export function ModelCard({ model }: { readonly model: NonNullable<ItemResult['model']> }) {
@@ -39,7 +39,7 @@ export function ModelCard({ model }: { readonly model: NonNullable<ItemResult['m
       ) : (
         <dl className={classes.metrics} data-dead={isReplaced}>
           {inOrder(metrics)
-            .slice(0, most)
+            .slice(0, maxMetrics)
             .map((metric) => (
               <div key={`${metric.nodeId} ${metric.name}`}>
                 <dt>

@@ -11,7 +11,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { FormAnswers } from '../../ui/form-answers.tsx';
 import { Fault } from '../files/fault.tsx';
 import { usePin } from './use-pin.ts';
-import { ProjectField, wantedProject } from '../../ui/project-field.tsx';
+import { ProjectField, projectIdOf } from '../../ui/project-field.tsx';
 import form from '../../ui/dialog-form.module.css';
 import classes from './pin.module.css';
 
@@ -50,14 +50,14 @@ function PinForm({ onLeave, ...from }: PinProps & { readonly onLeave: () => void
   const { data: projects = [] } = useQuery(projectsQuery);
   const mayEdit = (projectId: number): boolean => may('dashboard.modify', 'EDIT', projectId);
   const open = (all ?? []).filter(({ projectId }) => mayEdit(projectId));
-  const places = projects.filter(({ id }) => mayEdit(id));
+  const editableProjects = projects.filter(({ id }) => mayEdit(id));
   const [picked, setPicked] = useState<string>();
   // the most recently changed one is preselected
-  const chosen = picked ?? String(open[0]?.id ?? '');
+  const dashboardId = picked ?? String(open[0]?.id ?? '');
   const [name, setName] = useState('');
   const [project, setProject] = useState('');
-  const wanted = wantedProject(places, project);
-  const pin = usePin(from, chosen, { name: name.trim(), projectId: wanted });
+  const newProjectId = projectIdOf(editableProjects, project);
+  const pin = usePin(from, dashboardId, { name: name.trim(), projectId: newProjectId });
   const errors = fieldErrors(pin.error);
   if (pin.data !== undefined) return <Pinned {...pin.data} onLeave={onLeave} />;
   const submit = (event: FormEvent): void => {
@@ -68,8 +68,8 @@ function PinForm({ onLeave, ...from }: PinProps & { readonly onLeave: () => void
   };
   return (
     <form className={form.form} onSubmit={submit} noValidate>
-      <DashboardSelect dashboards={open} value={chosen} onChange={setPicked} />
-      {chosen === '' ? (
+      <DashboardSelect dashboards={open} value={dashboardId} onChange={setPicked} />
+      {dashboardId === '' ? (
         <>
           <TextInput
             label={texts.name}
@@ -79,8 +79,8 @@ function PinForm({ onLeave, ...from }: PinProps & { readonly onLeave: () => void
             error={errors.get('name')}
           />
           <ProjectField
-            projects={places}
-            value={wanted}
+            projects={editableProjects}
+            value={newProjectId}
             onChange={(id) => setProject(String(id ?? ''))}
             error={errors.get('project')}
           />

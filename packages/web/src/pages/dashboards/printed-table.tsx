@@ -6,12 +6,12 @@ import { count } from '../../ui/format.ts';
 import { rowsIn } from '../execution/output-view.tsx';
 import classes from './printed-table.module.css';
 
-const most = 100;
+const maxRows = 100;
 
 /** Rows as paper shows them: the first of them, none hidden behind a scroll bar. */
 export function PrintedTable({ output }: { readonly output: Output }) {
   const { columns = [], rows = [] } = output;
-  const printed = count(Math.min(most, rows.length));
+  const printed = count(Math.min(maxRows, rows.length));
   const all = rowsIn(output);
   const align = (type: string): 'end' | undefined => (kindOf(type) === 'number' ? 'end' : undefined);
   return (
@@ -27,7 +27,7 @@ export function PrintedTable({ output }: { readonly output: Output }) {
           </tr>
         </thead>
         <tbody>
-          {rows.slice(0, most).map((row, at) => (
+          {rows.slice(0, maxRows).map((row, at) => (
             <tr key={at}>
               {row.map((value, i) => (
                 <td key={i} data-align={align(columns[i]?.type ?? '')}>

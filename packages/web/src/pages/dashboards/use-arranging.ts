@@ -1,7 +1,7 @@
 import { useState, type KeyboardEvent, type PointerEvent, type RefObject } from 'react';
 import { dashboardsTexts } from '../../texts/dashboards.ts';
-import { placeOf, withPlaces, type Item, type Sheet } from './content.ts';
-import { columns, gap, movedTo, rowHeight, sizedTo, stepped, type GridPlace } from './layout.ts';
+import { positionOf, withPositions, type Item, type Sheet } from './content.ts';
+import { columns, gap, movedTo, rowHeight, sizedTo, stepped, type GridPosition } from './layout.ts';
 
 const ways = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' } as const;
 const growth = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] } as const;
@@ -12,7 +12,7 @@ export interface Arranging {
   readonly movedId: number | undefined;
   /** The latest position in words. */
   readonly announcement: string;
-  readonly placeFor: (item: Item) => GridPlace;
+  readonly positionFor: (item: Item) => GridPosition;
   /** Moves or sizes an item with the pointer until it is released. */
   readonly drag: (event: PointerEvent<HTMLElement>, item: Item, kind: 'move' | 'size') => void;
   /** Moves an item by an arrow key, or sizes it by one with Shift; false for another key. */
@@ -26,43 +26,46 @@ export function useArranging(
   onEdit: (sheet: Sheet) => void,
 ): Arranging {
   // positions while the pointer is down; they become the sheet's when it is released
-  const [moving, setMoving] = useState<{ readonly id: number; readonly places: readonly GridPlace[] }>();
+  const [moving, setMoving] = useState<{ readonly id: number; readonly positions: readonly GridPosition[] }>();
   const [announcement, setAnnouncement] = useState('');
-  const places = moving?.places ?? sheet.items.map(placeOf);
-  const placeBy = new Map(places.map((place) => [place.id, place]));
-  const put = (next: readonly GridPlace[], id: number): void => {
+  const positions = moving?.positions ?? sheet.items.map(positionOf);
+  const positionById = new Map(positions.map((position) => [position.id, position]));
+  const update = (next: readonly GridPosition[], id: number): void => {
     const { x = 0, y = 0, w = 0, h = 0 } = next.find((one) => one.id === id) ?? {};
     setAnnouncement(dashboardsTexts.place(x + 1, y + 1, w, h));
-    const items = withPlaces(sheet.items, next);
+    const items = withPositions(sheet.items, next);
     if (JSON.stringify(items) !== JSON.stringify(sheet.items)) onEdit({ ...sheet, items });
   };
   return {
     movedId: moving?.id,
     announcement,
-    placeFor: (item) => placeBy.get(item.id) ?? placeOf(item),
+    positionFor: (item) => positionById.get(item.id) ?? positionOf(item),
     drag: (event, item, kind) => {
-      const before = sheet.items.map(placeOf);
-      const own = placeOf(item);
-      let next: readonly GridPlace[] = before;
+      const before = sheet.items.map(positionOf);
+      const own = positionOf(item);
+      let next: readonly GridPosition[] = before;
       const onMove = (dx: number, dy: number): void => {
         next =
           kind === 'move'
             ? movedTo(before, item.id, own.x + dx, own.y + dy)
             : sizedTo(before, item.id, own.w + dx, own.h + dy);
-        setMoving({ id: item.id, places: next });
+        setMoving({ id: item.id, positions: next });
       };
       const onEnd = (isReleased: boolean): void => {
         setMoving(undefined);
-        if (isReleased) put(next, item.id);
+        if (isReleased) update(next, item.id);
       };
       follow(event, area.current, onMove, onEnd);
     },
     step: ({ key, shiftKey }, item) => {
       if (!(key in ways)) return false;
       const arrow = key as keyof typeof ways;
-      const { w, h } = placeOf(item);
+      const { w, h } = positionOf(item);
       const [dw, dh] = growth[arrow];
-      put(shiftKey ? sizedTo(places, item.id, w + dw, h + dh) : stepped(places, item.id, ways[arrow]), item.id);
+      update(
+        shiftKey ? sizedTo(positions, item.id, w + dw, h + dh) : stepped(positions, item.id, ways[arrow]),
+        item.id,
+      );
       return true;
     },
   };

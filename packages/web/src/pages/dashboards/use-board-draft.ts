@@ -14,7 +14,7 @@ export interface BoardDraft {
   readonly version: number;
 }
 
-const most = 200;
+const maxSteps = 200;
 
 /** A draft that survives a reload, with an undo history. */
 export function useBoardDraft(record: DashboardRecord) {
@@ -29,7 +29,7 @@ export function useBoardDraft(record: DashboardRecord) {
   /** Consecutive changes `at` one field, such as typed letters, are undone together. */
   const edit = useCallback(
     (part: Partial<BoardDraft>, at?: string): void => {
-      if (at === undefined || at !== last) setPast((before) => [...before, draft].slice(-most));
+      if (at === undefined || at !== last) setPast((before) => [...before, draft].slice(-maxSteps));
       setFuture([]);
       setLast(at);
       change(part);

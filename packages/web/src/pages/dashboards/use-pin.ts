@@ -19,10 +19,10 @@ interface Pinned {
 }
 
 /** Adds an output to the selected dashboard, or to a new one if none is selected. */
-export function usePin(from: Source, chosen: string, fresh: NewDashboard) {
+export function usePin(from: Source, dashboardId: string, fresh: NewDashboard) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => (chosen === '' ? pinToNew(from, fresh) : pinTo(client, from, Number(chosen))),
+    mutationFn: () => (dashboardId === '' ? pinToNew(from, fresh) : pinTo(client, from, Number(dashboardId))),
     onSuccess: () => client.invalidateQueries({ queryKey: ['dashboards'] }),
   });
 }

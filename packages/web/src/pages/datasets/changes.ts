@@ -8,13 +8,13 @@ const parts = Object.keys(texts.parts) as (keyof typeof texts.parts)[];
 /** The differences between two states of a dataset, a line each, in words. */
 export function changesBetween(before: Draft, after: Draft): readonly string[] {
   const ofParts = parts.flatMap((part) => {
-    const [from, to] = [shown(before[part]), shown(after[part])];
+    const [from, to] = [textOf(before[part]), textOf(after[part])];
     return from === to ? [] : [`${texts.parts[part]}: ${texts.fromTo(from, to)}`];
   });
   return [...ofParts, ...changesOfColumns(before.columns, after.columns)];
 }
 
-const shown = (value: Draft[keyof typeof texts.parts]): string =>
+const textOf = (value: Draft[keyof typeof texts.parts]): string =>
   (typeof value === 'string'
     ? value
     : Object.entries(value)

@@ -13,7 +13,7 @@ const texts = datasetTexts.schema;
 interface ColumnsEditorProps {
   readonly columns: readonly SchemaColumn[];
   /** The columns of the files; undefined while they are loading, or if they cannot be read. */
-  readonly seen: FilePreview | undefined;
+  readonly preview: FilePreview | undefined;
   /** Whether the dataset or its files determine the names and types of columns. */
   readonly isOwn: boolean;
   /** Undefined if the columns are read-only. */
@@ -25,8 +25,8 @@ interface ColumnsEditorProps {
 
 /** The columns of a dataset with names, types and formats, compared with the columns of the files. */
 export function ColumnsEditor(props: ColumnsEditorProps) {
-  const { columns, seen, isOwn, onChange, onReset, summaries, error } = props;
-  const columnMismatches = useMemo(() => mismatches(columns, seen), [columns, seen]);
+  const { columns, preview, isOwn, onChange, onReset, summaries, error } = props;
+  const columnMismatches = useMemo(() => mismatches(columns, preview), [columns, preview]);
   // unchanged rows are not drawn again, however many there are
   const latest = useRef({ columns, onChange });
   useEffect(() => {
@@ -40,7 +40,7 @@ export function ColumnsEditor(props: ColumnsEditorProps) {
   return (
     <div className={classes.editor}>
       {isOwn ? null : <p className={classes.note}>{texts.ofFiles}</p>}
-      <Differences {...{ columns, seen, mismatches: columnMismatches, onChange, onReset }} />
+      <Differences {...{ columns, preview, mismatches: columnMismatches, onChange, onReset }} />
       {error === undefined ? null : (
         <p role="alert" className={classes.error}>
           {error}
@@ -78,13 +78,13 @@ export function ColumnsEditor(props: ColumnsEditorProps) {
   );
 }
 
-interface DifferencesProps extends Pick<ColumnsEditorProps, 'columns' | 'seen' | 'onChange' | 'onReset'> {
+interface DifferencesProps extends Pick<ColumnsEditorProps, 'columns' | 'preview' | 'onChange' | 'onReset'> {
   readonly mismatches: ReadonlyMap<number, Mismatch>;
 }
 
 /** How the columns differ from those of the files, with the ways to mend it. */
-function Differences({ columns, seen, mismatches, onChange, onReset }: DifferencesProps) {
-  const more = useMemo(() => (seen === undefined ? [] : surplus(columns, seen)), [columns, seen]);
+function Differences({ columns, preview, mismatches, onChange, onReset }: DifferencesProps) {
+  const more = useMemo(() => (preview === undefined ? [] : surplus(columns, preview)), [columns, preview]);
   const differ = [...mismatches.values()].filter(({ kind }) => kind !== 'unnamed' && kind !== 'twice').length;
   if (differ + more.length === 0) return null;
   return (
@@ -107,13 +107,13 @@ function Differences({ columns, seen, mismatches, onChange, onReset }: Differenc
   );
 }
 
-const mostNamed = 4;
+const maxNames = 4;
 
 const namesOf = (columns: readonly SchemaColumn[]): string =>
   columns
-    .slice(0, mostNamed)
+    .slice(0, maxNames)
     .map(({ colName }) => colName)
-    .join(', ') + (columns.length > mostNamed ? ', …' : '');
+    .join(', ') + (columns.length > maxNames ? ', …' : '');
 
 interface ColumnRowProps {
   readonly at: number;
@@ -220,6 +220,6 @@ const LearningSelect = ({ label, type: present, onChange }: TypeSelectProps) => 
 );
 
 function wordsOf(mismatch: Mismatch): string {
-  if (mismatch.kind === 'headed' || mismatch.kind === 'typed') return texts[mismatch.kind](mismatch.found);
+  if (mismatch.kind === 'headed' || mismatch.kind === 'typed') return texts[mismatch.kind](mismatch.actual);
   return texts[mismatch.kind];
 }

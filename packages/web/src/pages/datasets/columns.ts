@@ -22,8 +22,8 @@ export const hasFormat = (type: string): boolean => type === 'DATE' || type === 
 /** A difference between a column and the files, or an invalid name. */
 export type Mismatch =
   | { readonly kind: 'unnamed' | 'twice' }
-  | { readonly kind: 'headed'; readonly found: string }
-  | { readonly kind: 'typed'; readonly found: string }
+  | { readonly kind: 'headed'; readonly actual: string }
+  | { readonly kind: 'typed'; readonly actual: string }
   | { readonly kind: 'absent' };
 
 const wholes = ['BYTE', 'SHORT', 'INTEGER', 'LONG'];
@@ -42,35 +42,35 @@ function fits(actual: string, declared: string): boolean {
 /** The mismatches of each column with the files, as far as they were read, and with other columns; by position. */
 export function mismatches(
   columns: readonly SchemaColumn[],
-  seen: FilePreview | undefined,
+  preview: FilePreview | undefined,
 ): ReadonlyMap<number, Mismatch> {
-  return new Map([...(seen === undefined ? [] : ofFiles(columns, seen)), ...ofNames(columns)]);
+  return new Map([...(preview === undefined ? [] : ofFiles(columns, preview)), ...ofNames(columns)]);
 }
 
 function ofNames(columns: readonly SchemaColumn[]): ReadonlyMap<number, Mismatch> {
-  const named = columns.map(({ colName }) => colName.trim().toLowerCase());
+  const names = columns.map(({ colName }) => colName.trim().toLowerCase());
   return new Map(
-    named.flatMap((name, i): [number, Mismatch][] => {
+    names.flatMap((name, i): [number, Mismatch][] => {
       if (name === '') return [[i, { kind: 'unnamed' }]];
-      return named.indexOf(name) === named.lastIndexOf(name) ? [] : [[i, { kind: 'twice' }]];
+      return names.indexOf(name) === names.lastIndexOf(name) ? [] : [[i, { kind: 'twice' }]];
     }),
   );
 }
 
-function ofFiles(columns: readonly SchemaColumn[], seen: FilePreview): ReadonlyMap<number, Mismatch> {
-  const found = seen.schemaColList;
-  const delimited = isDelimited(seen.datasetType);
-  const places = new Map(found.map(({ colName }, i) => [colName.toLowerCase(), i]));
+function ofFiles(columns: readonly SchemaColumn[], preview: FilePreview): ReadonlyMap<number, Mismatch> {
+  const fileColumns = preview.schemaColList;
+  const delimited = isDelimited(preview.datasetType);
+  const indices = new Map(fileColumns.map(({ colName }, i) => [colName.toLowerCase(), i]));
   return new Map(
     columns.flatMap((column, i): [number, Mismatch][] => {
       // text is read by position, files with a schema of their own by name
-      const at = delimited ? i : places.get(column.colName.toLowerCase());
-      const theirs = at === undefined ? undefined : found[at];
+      const at = delimited ? i : indices.get(column.colName.toLowerCase());
+      const theirs = at === undefined ? undefined : fileColumns[at];
       if (at === undefined || theirs === undefined) return [[i, { kind: 'absent' }]];
-      if (!fits(theirs.colType, column.colType) && !isUnknown(column, seen, at))
-        return [[i, { kind: 'typed', found: theirs.colType }]];
-      if (delimited && seen.header && theirs.colName !== column.colName)
-        return [[i, { kind: 'headed', found: theirs.colName }]];
+      if (!fits(theirs.colType, column.colType) && !isUnknown(column, preview, at))
+        return [[i, { kind: 'typed', actual: theirs.colType }]];
+      if (delimited && preview.header && theirs.colName !== column.colName)
+        return [[i, { kind: 'headed', actual: theirs.colName }]];
       return [];
     }),
   );
@@ -81,9 +81,9 @@ const isUnknown = ({ colFormat }: SchemaColumn, { cells }: FilePreview, at: numb
   colFormat !== '' || cells.every((row) => (row[at] ?? '').trim() === '');
 
 /** Columns of the files that are missing in a dataset. */
-export function surplus(columns: readonly SchemaColumn[], seen: FilePreview): readonly SchemaColumn[] {
-  const found = seen.schemaColList;
-  if (isDelimited(seen.datasetType)) return found.slice(columns.length);
+export function surplus(columns: readonly SchemaColumn[], preview: FilePreview): readonly SchemaColumn[] {
+  const fileColumns = preview.schemaColList;
+  if (isDelimited(preview.datasetType)) return fileColumns.slice(columns.length);
   const names = new Set(columns.map(({ colName }) => colName.toLowerCase()));
-  return found.filter(({ colName }) => !names.has(colName.toLowerCase()));
+  return fileColumns.filter(({ colName }) => !names.has(colName.toLowerCase()));
 }

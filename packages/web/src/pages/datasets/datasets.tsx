@@ -15,11 +15,11 @@ import type { Column } from '../../ui/list-columns.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
-import { chosen, type DroppedFile } from '../files/dropped.ts';
+import { asDropped, type DroppedFile } from '../files/dropped.ts';
 import { UploadPanel } from '../files/upload-panel.tsx';
 import { Page } from '../page.tsx';
 import { DeleteQuestion } from './delete-question.tsx';
-import { IntakePlace } from './intake-place.tsx';
+import { IntakeDropZone } from './intake-drop-zone.tsx';
 import classes from './datasets.module.css';
 
 const texts = datasetTexts;
@@ -34,7 +34,7 @@ export function Datasets() {
   const mayChange = may('datasets.modify', 'EDIT');
   const projectOf = ({ projectId }: DatasetRecord): string => projects.find(({ id }) => id === projectId)?.name ?? '';
   return (
-    <IntakePlace>
+    <IntakeDropZone>
       {(take) => (
         <Page
           title={commonTexts.datasets}
@@ -57,11 +57,11 @@ export function Datasets() {
                   `${row.name} ${row.path} ${row.description} ${row.category ?? ''} ${row.datasetType} ${projectOf(row)}`
                 }
                 selection={mayChange ? { selected, onChange: setSelected, nameOf: ({ name }) => name } : undefined}
-                actions={(chosen) =>
-                  chosen.length === 0 ||
-                  !chosen.every(({ projectId }) => may('datasets.modify', 'EDIT', projectId)) ? null : (
-                    <Button size="compact-sm" variant="default" onClick={() => setToDelete(chosen)}>
-                      {texts.deleteMany(count(chosen.length))}
+                actions={(selection) =>
+                  selection.length === 0 ||
+                  !selection.every(({ projectId }) => may('datasets.modify', 'EDIT', projectId)) ? null : (
+                    <Button size="compact-sm" variant="default" onClick={() => setToDelete(selection)}>
+                      {texts.deleteMany(count(selection.length))}
                     </Button>
                   )
                 }
@@ -80,7 +80,7 @@ export function Datasets() {
           />
         </Page>
       )}
-    </IntakePlace>
+    </IntakeDropZone>
   );
 }
 
@@ -162,7 +162,7 @@ const Nothing = ({ onChoose }: { readonly onChoose: (droppedFiles: readonly Drop
       hint={texts.noneHint}
       isMultiple
       isAlone
-      onFiles={(files) => onChoose(chosen(files))}
+      onFiles={(files) => onChoose(asDropped(files))}
     />
     <Link to="/datasets/new">{texts.fromSpace}</Link>
   </div>

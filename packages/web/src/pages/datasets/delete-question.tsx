@@ -5,7 +5,7 @@ import { count } from '../../ui/format.ts';
 import { Question } from '../../ui/question.tsx';
 
 const texts = datasetTexts.deletion;
-const mostNamed = 5;
+const maxNames = 5;
 /** The users of more datasets are not looked up. */
 const maxLookups = 50;
 
@@ -19,13 +19,13 @@ interface DeleteQuestionProps {
 /** Asks before datasets are deleted, and lists the workflows that use them. */
 export function DeleteQuestion({ datasets, onNo, onDeleted }: DeleteQuestionProps) {
   const client = useQueryClient();
-  const shown = datasets ?? [];
-  const uses = useQueries({ queries: shown.slice(0, maxLookups).map(({ id }) => usesQuery(id)) });
+  const doomed = datasets ?? [];
+  const uses = useQueries({ queries: doomed.slice(0, maxLookups).map(({ id }) => usesQuery(id)) });
   const workflows = [...new Map(uses.flatMap(({ data = [] }) => data.map(({ id, name }) => [id, name]))).values()];
-  const unknown = uses.filter(({ isError }) => isError).length + Math.max(0, shown.length - maxLookups);
+  const unknown = uses.filter(({ isError }) => isError).length + Math.max(0, doomed.length - maxLookups);
   const isLooking = uses.some(({ isPending }) => isPending);
   const remove = useMutation({
-    mutationFn: () => deleteDatasets(shown.map(({ id }) => id)),
+    mutationFn: () => deleteDatasets(doomed.map(({ id }) => id)),
     onSuccess: async () => {
       await onDeleted();
       await datasetsChanged(client);
@@ -34,7 +34,7 @@ export function DeleteQuestion({ datasets, onNo, onDeleted }: DeleteQuestionProp
   return (
     <Question
       isOpen={datasets !== undefined}
-      title={shown.length === 1 ? texts.one : texts.many(count(shown.length))}
+      title={doomed.length === 1 ? texts.one : texts.many(count(doomed.length))}
       yes={texts.yes}
       no={texts.no}
       isBusy={remove.isPending}
@@ -45,12 +45,12 @@ export function DeleteQuestion({ datasets, onNo, onDeleted }: DeleteQuestionProp
         onNo();
       }}
     >
-      {texts.names(listed(shown.map(({ name }) => `“${name}”`)))}{' '}
+      {texts.names(listed(doomed.map(({ name }) => `“${name}”`)))}{' '}
       {workflows.length > 0 ? texts.used(listed(workflows.map((name) => `“${name}”`)), workflows.length) : null}{' '}
       {isLooking
         ? texts.looking
         : unknown > 0
-          ? texts.unknown(count(unknown), shown.length)
+          ? texts.unknown(count(unknown), doomed.length)
           : workflows.length === 0
             ? texts.unused
             : null}
@@ -59,6 +59,6 @@ export function DeleteQuestion({ datasets, onNo, onDeleted }: DeleteQuestionProp
 }
 
 const listed = (names: readonly string[]): string =>
-  names.length <= mostNamed
+  names.length <= maxNames
     ? names.join(', ')
-    : texts.more(names.slice(0, mostNamed).join(', '), count(names.length - mostNamed));
+    : texts.more(names.slice(0, maxNames).join(', '), count(names.length - maxNames));

@@ -52,8 +52,8 @@ export const draftOf = (record: DatasetRecord): Draft => ({
 
 function optionsIn(text: string | null): Record<string, string> {
   try {
-    const read = JSON.parse(text ?? '{}') as Record<string, unknown>;
-    return Object.fromEntries(Object.entries(read).map(([name, value]) => [name, String(value)]));
+    const parsed = JSON.parse(text ?? '{}') as Record<string, unknown>;
+    return Object.fromEntries(Object.entries(parsed).map(([name, value]) => [name, String(value)]));
   } catch {
     // records of other clients may be written differently; the service has accepted them
     return {};
@@ -87,8 +87,8 @@ export const nameFor = ({ name, path }: Draft): string => name.trim() || stemOf(
 const stemOf = (file: string): string => file.replace(/(?<=.)(\.[a-z]\w{0,7}){1,2}$/i, '');
 
 /** The request body; blank values are as inferred. */
-export function bodyOf(draft: Draft, seen: FilePreview | undefined, id?: number): DatasetToSave {
-  const columns = columnsOf(draft, seen);
+export function bodyOf(draft: Draft, preview: FilePreview | undefined, id?: number): DatasetToSave {
+  const columns = columnsOf(draft, preview);
   const { path, category, description, linesWithout, project, version } = draft;
   return {
     ...(id === undefined ? {} : { id, version }),
@@ -97,11 +97,11 @@ export function bodyOf(draft: Draft, seen: FilePreview | undefined, id?: number)
     category: category.trim(),
     description,
     ...(project === '' ? {} : { projectId: Number(project) }),
-    datasetType: kindOf(draft, seen),
-    header: draft.header === '' ? (seen?.header ?? false) : draft.header === 'yes',
-    delimiter: draft.delimiter || seen?.delimiter || ',',
+    datasetType: kindOf(draft, preview),
+    header: draft.header === '' ? (preview?.header ?? false) : draft.header === 'yes',
+    delimiter: draft.delimiter || preview?.delimiter || ',',
     filterLinesContaining: linesWithout === '' ? null : linesWithout,
-    readOptions: optionsSet({ options: { ...optionsIn(seen?.readOptions ?? null), ...draft.options } }) || null,
+    readOptions: optionsSet({ options: { ...optionsIn(preview?.readOptions ?? null), ...draft.options } }) || null,
     datasetSchema: JSON.stringify({
       colNames: columns.map(({ colName }) => colName),
       colTypes: columns.map(({ colType }) => colType),
@@ -111,7 +111,8 @@ export function bodyOf(draft: Draft, seen: FilePreview | undefined, id?: number)
   };
 }
 
-export const kindOf = (draft: Draft, seen: FilePreview | undefined): string => draft.kind || (seen?.datasetType ?? '');
+export const kindOf = (draft: Draft, preview: FilePreview | undefined): string =>
+  draft.kind || (preview?.datasetType ?? '');
 
-export const columnsOf = (draft: Draft, seen: FilePreview | undefined): readonly SchemaColumn[] =>
-  draft.columns.length > 0 ? draft.columns : (seen?.schemaColList ?? []);
+export const columnsOf = (draft: Draft, preview: FilePreview | undefined): readonly SchemaColumn[] =>
+  draft.columns.length > 0 ? draft.columns : (preview?.schemaColList ?? []);

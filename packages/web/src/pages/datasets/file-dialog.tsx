@@ -15,7 +15,7 @@ import shared from '../files/questions.module.css';
 import classes from './file-dialog.module.css';
 
 const texts = datasetTexts.browse;
-const mostShown = 500;
+const maxShown = 500;
 
 interface FileDialogProps {
   readonly isOpen: boolean;
@@ -100,15 +100,15 @@ interface EntriesProps {
 
 function Entries({ entries, isEmpty, filter, onGo, onPick }: EntriesProps) {
   const words = filter.trim().toLowerCase();
-  const shown = entries.filter(({ name }) => name.toLowerCase().includes(words));
+  const matches = entries.filter(({ name }) => name.toLowerCase().includes(words));
   return (
     <ul className={`${shared.folders} ${classes.entries}`} aria-label={texts.entries}>
-      {shown.length === 0 ? (
+      {matches.length === 0 ? (
         <li>
           <Empty title={isEmpty ? filesTexts.nothing : listTexts.none} />
         </li>
       ) : null}
-      {shown.slice(0, mostShown).map(({ path, name, isDirectory, size: bytes }) => (
+      {matches.slice(0, maxShown).map(({ path, name, isDirectory, size: bytes }) => (
         <li key={path}>
           <button
             type="button"
@@ -120,7 +120,7 @@ function Entries({ entries, isEmpty, filter, onGo, onPick }: EntriesProps) {
           </button>
         </li>
       ))}
-      {shown.length > mostShown ? <li className="soft">{texts.more(count(shown.length - mostShown))}</li> : null}
+      {matches.length > maxShown ? <li className="soft">{texts.more(count(matches.length - maxShown))}</li> : null}
     </ul>
   );
 }

@@ -58,8 +58,8 @@ export class Intakes {
     this.#set({ ...nothing, isUnderWay: true, isFresh: true });
     try {
       const [files, folder] = await Promise.all([droppedFiles, home]);
-      const together = await placed(files, folder);
-      uploads.add(together.given, folder, onArrived);
+      const together = await targetOf(files, folder);
+      uploads.add(together.files, folder, onArrived);
       const batch = { files: new Set(files.map(({ file }) => file)), folder: together.folder };
       this.#set({ ...this.#intake, ...intakeOf(batch, uploads.items()) }, batch);
     } catch (error) {
@@ -85,20 +85,20 @@ export class Intakes {
 }
 
 /** The target of files: the home folder for one, a new folder with a free name for several. */
-async function placed(
+async function targetOf(
   droppedFiles: readonly DroppedFile[],
   home: string,
-): Promise<{ readonly given: readonly DroppedFile[]; readonly folder: string | undefined }> {
+): Promise<{ readonly files: readonly DroppedFile[]; readonly folder: string | undefined }> {
   const [first] = droppedFiles;
   if (first === undefined || (droppedFiles.length === 1 && first.below === ''))
-    return { given: droppedFiles, folder: undefined };
+    return { files: droppedFiles, folder: undefined };
   const root = first.below.split('/')[0] ?? '';
   const isOneFolder = root !== '' && droppedFiles.every(({ below }) => below.split('/')[0] === root);
-  const wanted = isOneFolder ? root : stemOf(droppedFiles.map(({ file }) => file.name));
-  const taken = new Set((await listed(home)).map(({ name }) => name));
-  const name = taken.has(wanted) ? freeName(wanted, taken) : wanted;
+  const stem = isOneFolder ? root : stemOf(droppedFiles.map(({ file }) => file.name));
+  const names = new Set((await listed(home)).map(({ name }) => name));
+  const name = names.has(stem) ? freeName(stem, names) : stem;
   // a dataset reads the files of one folder: files of subfolders are stored with the others
-  return { given: droppedFiles.map(({ file }) => ({ file, below: name })), folder: joined(home, name) };
+  return { files: droppedFiles.map(({ file }) => ({ file, below: name })), folder: joined(home, name) };
 }
 
 function intakeOf({ files, folder }: Batch, all: readonly UploadItem[]): Omit<Intake, 'isFresh'> {

@@ -19,7 +19,7 @@ import { UploadPanel } from '../files/upload-panel.tsx';
 import { AboutFields } from './about-fields.tsx';
 import { ColumnsEditor } from './columns-editor.tsx';
 import { bodyOf, columnsOf, isDelimited, kindOf, newDraft, type Draft } from './draft.ts';
-import { IntakePlace } from './intake-place.tsx';
+import { IntakeDropZone } from './intake-drop-zone.tsx';
 import { intakes, useIntake } from './intake.ts';
 import { Preview } from './preview.tsx';
 import { ReaderFields } from './reader-fields.tsx';
@@ -33,7 +33,7 @@ export function NewDataset() {
   const { path = '' } = useSearch({ from: '/datasets/new' });
   const { data: me } = useQuery(meQuery);
   return (
-    <IntakePlace>
+    <IntakeDropZone>
       {(take) => (
         <Page title={texts.new}>
           {me === undefined ? (
@@ -44,7 +44,7 @@ export function NewDataset() {
           <UploadPanel />
         </Page>
       )}
-    </IntakePlace>
+    </IntakeDropZone>
   );
 }
 
@@ -61,7 +61,7 @@ interface NewFormProps {
 
 function NewForm({ draftKey, path, onUpload }: NewFormProps) {
   const { draft, isRestored, isAsked, discard, edit, save } = useNewDraft(draftKey, path);
-  const { seen, error, isBehind } = useFilePreview(draft);
+  const { preview, error, isBehind } = useFilePreview(draft);
   const intake = useIntake();
   const [wasTried, setTried] = useState(false);
   const { form } = useWrongFocus(save.isError);
@@ -78,7 +78,7 @@ function NewForm({ draftKey, path, onUpload }: NewFormProps) {
       {isRestored ? <Restored onDiscard={discard} /> : null}
       <div className={classes.fields}>
         <TitledSection id="reader" title={texts.reader.title}>
-          <ReaderFields {...fields} seen={seen} onUpload={onUpload} />
+          <ReaderFields {...fields} preview={preview} onUpload={onUpload} />
         </TitledSection>
         <TitledSection id="about" title={texts.about.title}>
           <AboutFields {...fields} isNew />
@@ -88,7 +88,7 @@ function NewForm({ draftKey, path, onUpload }: NewFormProps) {
         <TitledSection id="preview" title={texts.preview.title}>
           <Preview
             draft={draft}
-            seen={seen}
+            preview={preview}
             error={error}
             isBehind={isBehind}
             waiting={intake.isUnderWay ? texts.preview.arriving : undefined}
@@ -96,7 +96,7 @@ function NewForm({ draftKey, path, onUpload }: NewFormProps) {
         </TitledSection>
         <SchemaSection
           draft={draft}
-          seen={intake.isUnderWay ? undefined : seen}
+          preview={intake.isUnderWay ? undefined : preview}
           error={errors.get('datasetSchema')}
           onEdit={edit}
         />
@@ -150,10 +150,10 @@ function useCreation(draft: Draft, onCreated: () => void) {
 function useArrival(draft: Draft, change: (part: Partial<Draft>) => void): void {
   const intake = useIntake();
   const { path: arrived } = intake;
-  const makesRoom = intake.isUnderWay && intake.isFresh && draft.path !== '';
+  const clearsFile = intake.isUnderWay && intake.isFresh && draft.path !== '';
   useEffect(() => {
-    if (makesRoom) change(ofNoFile);
-  }, [makesRoom, change]);
+    if (clearsFile) change(ofNoFile);
+  }, [clearsFile, change]);
   // the file may have arrived before the form was mounted
   const isOthers = intake.isFresh && draft.path !== '';
   useEffect(() => {
@@ -166,20 +166,20 @@ function useArrival(draft: Draft, change: (part: Partial<Draft>) => void): void 
 interface SchemaSectionProps {
   readonly draft: Draft;
   /** The columns of the file; undefined while there are none. */
-  readonly seen: FilePreview | undefined;
+  readonly preview: FilePreview | undefined;
   readonly error: string | undefined;
   readonly onEdit: (part: Partial<Draft>) => void;
 }
 
-function SchemaSection({ draft, seen, error, onEdit }: SchemaSectionProps) {
-  const columns = columnsOf(draft, seen);
-  if (seen === undefined || columns.length === 0) return null;
+function SchemaSection({ draft, preview, error, onEdit }: SchemaSectionProps) {
+  const columns = columnsOf(draft, preview);
+  if (preview === undefined || columns.length === 0) return null;
   return (
     <TitledSection id="schema" title={texts.schema.title}>
       <ColumnsEditor
         columns={columns}
-        seen={seen}
-        isOwn={isDelimited(kindOf(draft, seen))}
+        preview={preview}
+        isOwn={isDelimited(kindOf(draft, preview))}
         onChange={(changed) => onEdit({ columns: changed })}
         onReset={draft.columns.length > 0 ? () => onEdit({ columns: [] }) : undefined}
         error={error}

@@ -12,7 +12,7 @@ const texts = datasetTexts.preview;
 
 interface PreviewProps {
   readonly draft: Draft;
-  readonly seen: FilePreview | undefined;
+  readonly preview: FilePreview | undefined;
   readonly error: Error | null;
   /** Whether rows of changed options are loading. */
   readonly isBehind: boolean;
@@ -21,7 +21,7 @@ interface PreviewProps {
 }
 
 /** The first rows as the present options read them. */
-export function Preview({ draft, seen, error, isBehind, waiting, summaries }: PreviewProps) {
+export function Preview({ draft, preview, error, isBehind, waiting, summaries }: PreviewProps) {
   if (waiting !== undefined) return <Empty title={waiting} />;
   if (draft.path.trim() === '') return <Empty title={texts.nothing}>{texts.nothingHint}</Empty>;
   if (error !== null)
@@ -30,9 +30,9 @@ export function Preview({ draft, seen, error, isBehind, waiting, summaries }: Pr
         {error.message} {error instanceof ApiError ? error.remedy : null}
       </div>
     );
-  if (seen === undefined) return <Waiting />;
-  const columns = columnsOf(draft, seen);
-  const { cells, read, warnings, headers } = seen;
+  if (preview === undefined) return <Waiting />;
+  const columns = columnsOf(draft, preview);
+  const { cells, read, warnings, headers } = preview;
   const rowsShown = texts.ofRows(count(cells.length), cells.length);
   const columnsShown = texts.ofColumns(count(headers.length), headers.length);
   return (

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { readOptionsQuery, type ReadOptions, type FilePreview } from '../../api/datasets.ts';
 import { datasetTexts } from '../../texts/dataset.ts';
 import { Chips } from '../../ui/choices.tsx';
-import { chosen, type DroppedFile } from '../files/dropped.ts';
+import { asDropped, type DroppedFile } from '../files/dropped.ts';
 import { isDelimited, kindOf, type Draft } from './draft.ts';
 import { FileDialog } from './file-dialog.tsx';
 import classes from './dataset.module.css';
@@ -17,7 +17,7 @@ export interface FieldsProps {
 }
 
 interface ReaderFieldsProps extends FieldsProps {
-  readonly seen: FilePreview | undefined;
+  readonly preview: FilePreview | undefined;
   /** Uploads files; undefined for users who may not upload. */
   readonly onUpload?: ((files: readonly DroppedFile[]) => void) | undefined;
 }
@@ -25,9 +25,9 @@ interface ReaderFieldsProps extends FieldsProps {
 const texts = datasetTexts.reader;
 
 /** Path, kind and reader options of the data. */
-export function ReaderFields({ draft, change, errors, seen, onUpload }: ReaderFieldsProps) {
+export function ReaderFields({ draft, change, errors, preview, onUpload }: ReaderFieldsProps) {
   const { data: options } = useQuery(readOptionsQuery);
-  const kind = kindOf(draft, seen);
+  const kind = kindOf(draft, preview);
   return (
     <>
       <PathField draft={draft} change={change} errors={errors} onUpload={onUpload} />
@@ -38,7 +38,7 @@ export function ReaderFields({ draft, change, errors, seen, onUpload }: ReaderFi
         error={errors.get('datasetType')}
       >
         <option value="">
-          {draft.kind === '' && seen !== undefined ? texts.found(seen.datasetType) : texts.guessed}
+          {draft.kind === '' && preview !== undefined ? texts.found(preview.datasetType) : texts.guessed}
         </option>
         {Object.keys(options ?? {}).map((one) => (
           <option key={one} value={one}>
@@ -46,13 +46,13 @@ export function ReaderFields({ draft, change, errors, seen, onUpload }: ReaderFi
           </option>
         ))}
       </NativeSelect>
-      {isDelimited(kind) ? <DelimitedFields draft={draft} change={change} errors={errors} seen={seen} /> : null}
+      {isDelimited(kind) ? <DelimitedFields draft={draft} change={change} errors={errors} preview={preview} /> : null}
       <OptionFields options={options?.[kind] ?? []} draft={draft} change={change} />
     </>
   );
 }
 
-function PathField({ draft, change, errors, onUpload }: Omit<ReaderFieldsProps, 'seen'>) {
+function PathField({ draft, change, errors, onUpload }: Omit<ReaderFieldsProps, 'preview'>) {
   const input = useRef<HTMLInputElement>(null);
   const [isBrowsing, setBrowsing] = useState(false);
   return (
@@ -78,7 +78,7 @@ function PathField({ draft, change, errors, onUpload }: Omit<ReaderFieldsProps, 
               multiple
               hidden
               onChange={({ currentTarget }) => {
-                if (currentTarget.files !== null) onUpload(chosen(currentTarget.files));
+                if (currentTarget.files !== null) onUpload(asDropped(currentTarget.files));
                 currentTarget.value = '';
               }}
             />
@@ -103,11 +103,11 @@ function PathField({ draft, change, errors, onUpload }: Omit<ReaderFieldsProps, 
 
 const delimiters = [',', '\\t', ';', '|'] as const;
 
-function DelimitedFields({ draft, change, errors, seen }: ReaderFieldsProps) {
+function DelimitedFields({ draft, change, errors, preview }: ReaderFieldsProps) {
   const { delimiter, header, linesWithout } = draft;
   const isOwn = delimiter !== '' && !delimiters.some((one) => one === delimiter);
   const [wantsOwn, setWantsOwn] = useState(isOwn);
-  const shown = wantsOwn || isOwn ? 'other' : delimiter;
+  const option = wantsOwn || isOwn ? 'other' : delimiter;
   const { yes, no, other } = texts;
   return (
     <>
@@ -115,18 +115,21 @@ function DelimitedFields({ draft, change, errors, seen }: ReaderFieldsProps) {
         label={texts.delimiter}
         type="radio"
         options={[
-          ['', delimiter === '' && seen !== undefined ? texts.found(spelled(seen.delimiter)) : texts.guessed] as const,
+          [
+            '',
+            delimiter === '' && preview !== undefined ? texts.found(spelled(preview.delimiter)) : texts.guessed,
+          ] as const,
           ...delimiters.map((one) => [one, spelled(one)] as const),
           ['other', other] as const,
         ]}
-        chosen={[shown]}
+        selected={[option]}
         onPick={(picked) => {
           setWantsOwn(picked === 'other');
           if (picked !== 'other') change({ delimiter: picked });
         }}
-        error={shown === 'other' ? undefined : errors.get('delimiter')}
+        error={option === 'other' ? undefined : errors.get('delimiter')}
       />
-      {shown === 'other' ? (
+      {option === 'other' ? (
         <TextInput
           label={texts.ownDelimiter}
           value={delimiter}
@@ -140,11 +143,14 @@ function DelimitedFields({ draft, change, errors, seen }: ReaderFieldsProps) {
         label={texts.header}
         type="radio"
         options={[
-          ['', header === '' && seen !== undefined ? texts.found(seen.header ? yes : no) : texts.guessed] as const,
+          [
+            '',
+            header === '' && preview !== undefined ? texts.found(preview.header ? yes : no) : texts.guessed,
+          ] as const,
           ['yes', yes] as const,
           ['no', no] as const,
         ]}
-        chosen={[header]}
+        selected={[header]}
         onPick={(picked) => change({ header: picked })}
       />
       <TextInput
@@ -169,8 +175,8 @@ interface OptionFieldsProps extends Pick<FieldsProps, 'draft' | 'change'> {
 function OptionFields({ options, draft, change }: OptionFieldsProps) {
   const [isOpen, setOpen] = useState(Object.values(draft.options).some((value) => value !== ''));
   const set = (name: string, value: string): void => change({ options: { ...draft.options, [name]: value } });
-  const known = new Set(options.map(({ name }) => name));
-  const others = Object.keys(draft.options).filter((name) => !known.has(name) && draft.options[name] !== '');
+  const names = new Set(options.map(({ name }) => name));
+  const others = Object.keys(draft.options).filter((name) => !names.has(name) && draft.options[name] !== '');
   if (options.length === 0 && others.length === 0) return null;
   return (
     <details className={classes.options} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>

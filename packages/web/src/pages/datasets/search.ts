@@ -9,6 +9,6 @@ export interface DatasetSearch extends ListSearch {
 }
 
 export const datasetSearch = (search: Record<string, unknown>): DatasetSearch => {
-  const known = tabs.find((one) => one === search['tab']);
-  return { ...listSearch(search), ...(known === undefined ? {} : { tab: known }) };
+  const match = tabs.find((one) => one === search['tab']);
+  return { ...listSearch(search), ...(match === undefined ? {} : { tab: match }) };
 };

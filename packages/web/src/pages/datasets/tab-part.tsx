@@ -28,15 +28,17 @@ interface TabPartProps {
 /** What a tab of a dataset shows. */
 export function TabPart({ tab, record: { id, version }, mayChange, editing }: TabPartProps) {
   const { draft, isChanged, edit, errors } = editing;
-  const { seen, error, isBehind } = useFilePreview(draft);
+  const { preview: filePreview, error, isBehind } = useFilePreview(draft);
   const wantsProfile = tab === 'schema' || tab === 'rows' || tab === 'profile';
   const profile = useQuery({ ...profileQuery(id, version), enabled: wantsProfile });
-  const columns = columnsOf(draft, seen);
+  const columns = columnsOf(draft, filePreview);
   const isOwn = isDelimited(draft.kind);
   const byName = new Map(profile.data?.columns.map((column) => [column.name, column]));
   const summaries =
     profile.data && columns.map(({ colName }, i) => (isOwn ? profile.data.columns[i] : byName.get(colName)));
-  const preview = <Preview draft={draft} seen={seen} error={error} isBehind={isBehind} summaries={summaries} />;
+  const preview = (
+    <Preview draft={draft} preview={filePreview} error={error} isBehind={isBehind} summaries={summaries} />
+  );
   switch (tab) {
     case 'schema':
       return (
@@ -44,10 +46,12 @@ export function TabPart({ tab, record: { id, version }, mayChange, editing }: Ta
           {error === null ? null : preview}
           <ColumnsEditor
             columns={columns}
-            seen={seen}
+            preview={filePreview}
             isOwn={isOwn}
             onChange={mayChange ? (changed) => edit({ columns: changed }) : undefined}
-            onReset={mayChange && seen !== undefined ? () => edit({ columns: seen.schemaColList }) : undefined}
+            onReset={
+              mayChange && filePreview !== undefined ? () => edit({ columns: filePreview.schemaColList }) : undefined
+            }
             summaries={summaries}
             error={errors.get('datasetSchema')}
           />
@@ -70,17 +74,17 @@ export function TabPart({ tab, record: { id, version }, mayChange, editing }: Ta
         />
       );
     case 'settings':
-      return <SettingsPart mayChange={mayChange} editing={editing} seen={seen} preview={preview} />;
+      return <SettingsPart mayChange={mayChange} editing={editing} filePreview={filePreview} preview={preview} />;
   }
 }
 
 interface SettingsPartProps extends Pick<TabPartProps, 'mayChange' | 'editing'> {
-  readonly seen: FilePreview | undefined;
+  readonly filePreview: FilePreview | undefined;
   readonly preview: ReactNode;
 }
 
 /** What a dataset is called, and how its files are read. */
-function SettingsPart({ mayChange, editing: { draft, edit, errors }, seen, preview }: SettingsPartProps) {
+function SettingsPart({ mayChange, editing: { draft, edit, errors }, filePreview, preview }: SettingsPartProps) {
   const fields = { draft, change: edit, errors };
   return (
     <fieldset disabled={!mayChange} className={classes.settings}>
@@ -89,7 +93,7 @@ function SettingsPart({ mayChange, editing: { draft, edit, errors }, seen, previ
           <AboutFields {...fields} isNew={false} />
         </TitledSection>
         <TitledSection id="reader" title={texts.reader.title}>
-          <ReaderFields {...fields} seen={seen} />
+          <ReaderFields {...fields} preview={filePreview} />
         </TitledSection>
       </div>
       <TitledSection id="preview" title={texts.preview.title}>

@@ -18,8 +18,8 @@ export function useDatasetForm(draftKey: string, record: DatasetRecord, onRenew:
   const save = useMutation({
     mutationFn: async (over: number) => {
       const isComplete = draft.kind !== '' && draft.header !== '' && draft.delimiter !== '' && draft.columns.length > 0;
-      const shown = isComplete ? undefined : await previewOf(client, draft);
-      return saveDataset({ ...bodyOf(draft, shown, id), version: over });
+      const preview = isComplete ? undefined : await previewOf(client, draft);
+      return saveDataset({ ...bodyOf(draft, preview, id), version: over });
     },
     onSuccess: async () => {
       discard();

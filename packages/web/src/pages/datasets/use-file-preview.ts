@@ -18,7 +18,7 @@ export function useFilePreview(draft: Draft) {
   const isNamed = draft.path.trim() !== '';
   return {
     /** Of earlier options while the new ones are loading. */
-    seen: error === null && isNamed ? data : undefined,
+    preview: error === null && isNamed ? data : undefined,
     error: settled === text && isNamed ? error : null,
     isBehind: isFetching || isPlaceholderData || settled !== text,
   };

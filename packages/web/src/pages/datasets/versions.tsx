@@ -91,8 +91,8 @@ interface ChangesProps {
 }
 
 function Changes({ id, version, before }: ChangesProps) {
-  const wanted = before === undefined ? [] : [before, version];
-  const queries = useQueries({ queries: wanted.map((one) => datasetVersionQuery(id, one.version)) });
+  const versions = before === undefined ? [] : [before, version];
+  const queries = useQueries({ queries: versions.map((one) => datasetVersionQuery(id, one.version)) });
   if (before === undefined) return <p className={classes.change}>{texts.first}</p>;
   const failed = queries.find(({ error }) => error !== null);
   if (failed?.error) return <p className={classes.change}>{failed.error.message}</p>;

@@ -6,8 +6,8 @@ import type { WorkflowRecord } from '../../api/queries.ts';
 import { Later } from '../../ui/later.tsx';
 import { Uploads } from '../files/upload-panel.tsx';
 import { useUploads } from '../files/uploads.ts';
-import { AddBox } from './canvas/add-box.tsx';
-import { JoinBox } from './canvas/join-box.tsx';
+import { AddNodeDialog } from './canvas/add-node-dialog.tsx';
+import { ConnectDialog } from './canvas/connect-dialog.tsx';
 import { Canvas } from './canvas/canvas.tsx';
 import type { Catalogue } from './model/catalogue.ts';
 import { CommentDialog } from './dialogs/comment-dialog.tsx';
@@ -144,8 +144,8 @@ function EditorPanes({ record }: { readonly record: WorkflowRecord | undefined }
       </div>
       <Later>
         <LiveUpdates />
-        <AddBox />
-        <JoinBox />
+        <AddNodeDialog />
+        <ConnectDialog />
         <HelpDialog />
         <ParametersDialog />
         <CompatibilityDialog />

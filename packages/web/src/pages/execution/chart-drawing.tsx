@@ -12,9 +12,9 @@ const texts = chartTexts;
 
 interface ChartDrawingProps {
   readonly output: ChartOutput;
-  readonly place: RefObject<HTMLDivElement | null>;
+  readonly container: RefObject<HTMLDivElement | null>;
   /** The mark whose rows are shown. */
-  readonly chosen: Conditions | undefined;
+  readonly selected: Conditions | undefined;
   /** Receives the selected mark; undefined for all rows. */
   readonly onChoose: (conditions: Conditions | undefined) => void;
 }
@@ -26,10 +26,10 @@ interface Tip {
 }
 
 /** A chart, as in mails, in the colours of the page. Its marks are selected by pointer and by keys. */
-export function ChartDrawing({ output, place, chosen, onChoose }: ChartDrawingProps) {
+export function ChartDrawing({ output, container, selected, onChoose }: ChartDrawingProps) {
   const marks = useMemo(() => marksOf(chartOption(output)), [output]);
   const [tip, setTip] = useState<Tip>();
-  const drawn = useDrawnChart(place, output, marks, {
+  const chartRef = useDrawnChart(container, output, marks, {
     choose: (conditions) => {
       // the chart may be removed while the pointer is over it
       setTip(undefined);
@@ -39,24 +39,24 @@ export function ChartDrawing({ output, place, chosen, onChoose }: ChartDrawingPr
       setTip(conditions === undefined ? undefined : { text: markText(output, conditions), x, y }),
   });
   const goTo = (mark: Mark | undefined): void => {
-    light(drawn.current, mark);
+    light(chartRef.current, mark);
     setTip(mark === undefined ? undefined : { text: markText(output, mark.conditions), x: 0, y: 0 });
   };
   return (
     <div className={classes.drawing}>
       <div
-        ref={place}
+        ref={container}
         className={classes.chart}
         style={{ '--tall': `${heightOf(output) ?? 0}px` } as CSSProperties}
         role="img"
         aria-label={output.title}
       />
-      <Marks output={output} marks={marks} chosen={chosen} onGoTo={goTo} onChoose={onChoose} />
+      <Marks output={output} marks={marks} selected={selected} onGoTo={goTo} onChoose={onChoose} />
       {tip === undefined ? null : (
         <div
           className={classes.tip}
           aria-hidden
-          style={{ top: tip.y + 14, ...sideOf(tip.x, place.current?.clientWidth ?? 0) }}
+          style={{ top: tip.y + 14, ...sideOf(tip.x, container.current?.clientWidth ?? 0) }}
         >
           {tip.text}
         </div>
@@ -65,14 +65,14 @@ export function ChartDrawing({ output, place, chosen, onChoose }: ChartDrawingPr
   );
 }
 
-interface MarksProps extends Pick<ChartDrawingProps, 'output' | 'chosen' | 'onChoose'> {
+interface MarksProps extends Pick<ChartDrawingProps, 'output' | 'selected' | 'onChoose'> {
   readonly marks: readonly Mark[];
   /** Receives the mark that the keys are at; undefined once they leave. */
   readonly onGoTo: (mark: Mark | undefined) => void;
 }
 
 /** The marks of a chart for the keyboard: one at a time. */
-function Marks({ output, marks, chosen, onGoTo, onChoose }: MarksProps) {
+function Marks({ output, marks, selected, onGoTo, onChoose }: MarksProps) {
   const [at, setAt] = useState(0);
   const id = useId();
   const mark = marks[Math.min(at, marks.length - 1)];
@@ -107,7 +107,7 @@ function Marks({ output, marks, chosen, onGoTo, onChoose }: MarksProps) {
       <div
         role="option"
         id={id}
-        aria-selected={JSON.stringify(chosen) === JSON.stringify(mark.conditions)}
+        aria-selected={JSON.stringify(selected) === JSON.stringify(mark.conditions)}
         aria-posinset={marks.indexOf(mark) + 1}
         aria-setsize={marks.length}
         className={classes.mark}

@@ -8,7 +8,7 @@ import { Chip } from '../../ui/chip.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { conditionsText } from '../../ui/table-foot.tsx';
 import type { Conditions } from '../../ui/table-view.ts';
-import { useOverlayPlace } from '../../ui/use-overlay-place.ts';
+import { useOverlayContainer } from '../../ui/use-overlay-container.ts';
 import { ChartDrawing } from './chart-drawing.tsx';
 import { rowsBeneath, type NodeRows } from './chart-marks.ts';
 import { savers } from './save-chart.ts';
@@ -30,7 +30,7 @@ export interface ChartViewProps {
 export default function ChartView({ output, ofNode = [], twin }: ChartViewProps) {
   const chart = output as unknown as ChartOutput;
   const description = chart.chart.options?.['description'];
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const [own, setOwn] = useState<Conditions>();
   const [isOpen, setOpen] = useState(false);
   const [conditions, choose] = twin === undefined ? [own, setOwn] : [twin.conditions, twin.onChoose];
@@ -46,7 +46,7 @@ export default function ChartView({ output, ofNode = [], twin }: ChartViewProps)
         <p className={classes.description}>{description}</p>
       ) : null}
       <div className={classes.parts} data-rows={table !== undefined}>
-        <ChartDrawing output={chart} place={place} chosen={conditions} onChoose={choose} />
+        <ChartDrawing output={chart} container={container} selected={conditions} onChoose={choose} />
         <div className={classes.bar}>
           {twin !== undefined ? null : (
             <button
@@ -72,7 +72,7 @@ export default function ChartView({ output, ofNode = [], twin }: ChartViewProps)
               }}
             />
           )}
-          <SaveMenu chart={chart} place={place} />
+          <SaveMenu chart={chart} container={container} />
         </div>
         {table === undefined ? null : <Rows title={output.title} table={table} />}
       </div>
@@ -82,18 +82,18 @@ export default function ChartView({ output, ofNode = [], twin }: ChartViewProps)
 
 interface SaveMenuProps {
   readonly chart: ChartOutput;
-  readonly place: RefObject<HTMLDivElement | null>;
+  readonly container: RefObject<HTMLDivElement | null>;
 }
 
 /** Saves the chart as a file, in one of the formats. */
-function SaveMenu({ chart, place }: SaveMenuProps) {
-  const target = useOverlayPlace();
+function SaveMenu({ chart, container }: SaveMenuProps) {
+  const target = useOverlayContainer();
   const [fault, setFault] = useState('');
   const save = async (format: keyof typeof savers): Promise<void> => {
-    if (place.current === null) return;
+    if (container.current === null) return;
     setFault('');
     try {
-      await savers[format](chart, place.current);
+      await savers[format](chart, container.current);
     } catch (error) {
       setFault(texts.notSaved(error instanceof Error ? error.message : String(error)));
     }

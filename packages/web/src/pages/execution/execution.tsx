@@ -81,8 +81,8 @@ function Run({ id }: { readonly id: number }) {
 
 /** The outputs of a node, or of all; those of a node come before its rejected rows. */
 function shownOutputs(all: readonly Output[], selected: string | undefined): readonly Output[] {
-  const chosen = all.filter(({ nodeId }) => nodeId !== '' && (selected === undefined || nodeId === selected));
-  return [...chosen.filter((output) => !isRejects(output)), ...chosen.filter(isRejects)];
+  const visible = all.filter(({ nodeId }) => nodeId !== '' && (selected === undefined || nodeId === selected));
+  return [...visible.filter((output) => !isRejects(output)), ...visible.filter(isRejects)];
 }
 
 interface OutputsProps {

@@ -19,12 +19,12 @@ const nameOf = ({ nodeId, title }: Output): string => JSON.stringify([nodeId, ti
 
 /** Outputs of nodes. A selected mark of a chart filters the node's table of the same data. */
 export function OutputList({ runId, outputs, ofNode, actionOf }: OutputListProps) {
-  const [chosen, setChosen] = useState<ReadonlyMap<string, Conditions>>(new Map());
+  const [selection, setSelection] = useState<ReadonlyMap<string, Conditions>>(new Map());
   const choose = (name: string, conditions: Conditions | undefined): void => {
-    const next = new Map(chosen);
+    const next = new Map(selection);
     if (conditions === undefined) next.delete(name);
     else next.set(name, conditions);
-    setChosen(next);
+    setSelection(next);
   };
   const nodes = nodeNames(outputs);
   return outputs.map((output, i) => {
@@ -40,7 +40,7 @@ export function OutputList({ runId, outputs, ofNode, actionOf }: OutputListProps
         node={nodes.get(output)}
         action={actionOf?.(output)}
         ofNode={ofNode}
-        twin={hasTwin ? { conditions: chosen.get(name), onChoose } : undefined}
+        twin={hasTwin ? { conditions: selection.get(name), onChoose } : undefined}
       />
     );
   });

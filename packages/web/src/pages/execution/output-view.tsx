@@ -120,9 +120,9 @@ export const sizeOf = (output: Output): string =>
   output.type === 'table' ? `${rowsIn(output)} × ${count(output.columns?.length ?? 0)}` : '';
 
 /** The row count of a table, including rows that were not stored if their number is known. */
-export function rowsIn({ rows = [], kept, ...output }: Output): string {
-  const { truncated, total } = kept ?? output;
-  const all = total ?? kept?.rows ?? rows.length;
+export function rowsIn({ rows = [], kept: storedRows, ...output }: Output): string {
+  const { truncated, total } = storedRows ?? output;
+  const all = total ?? storedRows?.rows ?? rows.length;
   const more = truncated === true && total == null ? '+' : '';
   return `${count(all)}${more}`;
 }

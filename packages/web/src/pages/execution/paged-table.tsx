@@ -9,7 +9,7 @@ import { asItCame, type Row, type View } from '../../ui/table-view.ts';
 import { isSortable, queryOf, type ArrangementQuery } from './arrangement.ts';
 
 /** Maximum number of rows of a page, and of copied rows. */
-const [largestPage, mostCopied] = [500, 1_000];
+const [maxPageSize, maxCopied] = [500, 1_000];
 
 interface PagedTableProps {
   readonly runId: number;
@@ -23,7 +23,7 @@ interface PagedTableProps {
 interface Page {
   readonly rows: readonly Row[];
   /** Rows that pass the filters, on all pages. */
-  readonly found: number;
+  readonly matchCount: number;
 }
 
 /** A page of a table of a run in some order. */
@@ -40,22 +40,22 @@ async function rowsOf(
   limit: number,
   signal?: AbortSignal,
 ) {
-  const { rows, found } = await dataOf(
+  const { rows, found: matchCount } = await dataOf(
     api.GET('/api/v1/workflow-executions/{id}/results/{outputId}/rows', {
       params: { path: { id: runId, outputId }, query: { offset, limit, ...arrangement } },
       ...(signal === undefined ? {} : { signal }),
     }),
   );
-  return { rows: rows as readonly (readonly Cell[])[], found };
+  return { rows: rows as readonly (readonly Cell[])[], matchCount };
 }
 
 const keyOf = ({ runId, outputId, arrangement, size }: PageQuery, page: number) =>
   ['execution', runId, 'rows', outputId, arrangement, size, page] as const;
 
-const pageQuery = (wanted: PageQuery, page: number) => ({
-  queryKey: keyOf(wanted, page),
+const pageQuery = (query: PageQuery, page: number) => ({
+  queryKey: keyOf(query, page),
   queryFn: ({ signal }: { readonly signal: AbortSignal }): Promise<Page> =>
-    rowsOf(wanted, page * wanted.size, wanted.size, signal),
+    rowsOf(query, page * query.size, query.size, signal),
   // outputs of a run do not change
   staleTime: Infinity,
   gcTime: 60_000,
@@ -66,24 +66,25 @@ const pageQuery = (wanted: PageQuery, page: number) => ({
  * filters it; until its rows arrive, the earlier ones stay.
  */
 export function PagedTable({ runId, outputId, output, count, marked }: PagedTableProps) {
-  const { columns = [], rows = [], kept } = output;
+  const { columns = [], rows = [], kept: storedRows } = output;
   const client = useQueryClient();
   const [view, setView] = useState(asItCame);
   const [[from, to], setPages] = useState<readonly [number, number]>([0, 0]);
   const key = JSON.stringify(queryOf(columns, view, marked?.conditions));
-  const [size, resize] = useState(largestPage);
-  const wanted = useMemo(
+  const [size, resize] = useState(maxPageSize);
+  const query = useMemo(
     (): PageQuery => ({ runId, outputId, arrangement: JSON.parse(key) as ArrangementQuery, size }),
     [runId, outputId, key, size],
   );
-  const [shown, show] = useState({ wanted, count });
+  const [arrived, setArrived] = useState({ query, count });
   const answers = useQueries({
-    queries: Array.from({ length: to - from + 1 }, (_, i) => pageQuery(wanted, from + i)),
+    queries: Array.from({ length: to - from + 1 }, (_, i) => pageQuery(query, from + i)),
   });
-  const found = answers.find(({ data }) => data !== undefined)?.data?.found;
-  if (found !== undefined && (shown.wanted !== wanted || shown.count !== found)) show({ wanted, count: found });
+  const matchCount = answers.find(({ data }) => data !== undefined)?.data?.matchCount;
+  if (matchCount !== undefined && (arrived.query !== query || arrived.count !== matchCount))
+    setArrived({ query, count: matchCount });
   // the service returns fewer rows at once if they are very large
-  const short = answers.find(({ data }, i) => isShort(data, wanted, from + i))?.data;
+  const short = answers.find(({ data }, i) => isShort(data, query, from + i))?.data;
   if (short !== undefined) resize(short.rows.length);
   const onVisibleRows = useCallback(
     (first: number, last: number) => {
@@ -93,9 +94,9 @@ export function PagedTable({ runId, outputId, output, count, marked }: PagedTabl
     [size],
   );
   const error = answers.find((answer) => answer.error !== null)?.error;
-  const isAsItCame = Object.keys(shown.wanted.arrangement).length === 0;
+  const isAsItCame = Object.keys(arrived.query.arrangement).length === 0;
   const pages = {
-    count: shown.count,
+    count: arrived.count,
     all: count,
     view,
     onView: (next: View): void => {
@@ -103,11 +104,11 @@ export function PagedTable({ runId, outputId, output, count, marked }: PagedTabl
       setView(next);
     },
     rowAt: (index: number): Row | undefined =>
-      rowIn(client, shown.wanted, index) ?? (isAsItCame ? rows[index] : undefined),
+      rowIn(client, arrived.query, index) ?? (isAsItCame ? rows[index] : undefined),
     onVisibleRows,
-    first: async (): Promise<readonly Row[]> => (await rowsOf(shown.wanted, 0, mostCopied)).rows,
+    first: async (): Promise<readonly Row[]> => (await rowsOf(arrived.query, 0, maxCopied)).rows,
     isSortable,
-    isWaiting: shown.wanted !== wanted && error === undefined,
+    isWaiting: arrived.query !== query && error === undefined,
     trouble: error?.message,
   };
   return (
@@ -115,7 +116,7 @@ export function PagedTable({ runId, outputId, output, count, marked }: PagedTabl
       label={output.title}
       columns={columns}
       rows={rows}
-      inAll={kept?.truncated === true ? (kept.total ?? null) : undefined}
+      inAll={storedRows?.truncated === true ? (storedRows.total ?? null) : undefined}
       pages={pages}
       marked={marked}
     />
@@ -123,7 +124,7 @@ export function PagedTable({ runId, outputId, output, count, marked }: PagedTabl
 }
 
 const isShort = (data: Page | undefined, { size }: PageQuery, page: number): boolean =>
-  data !== undefined && data.rows.length > 0 && data.rows.length < Math.min(size, data.found - page * size);
+  data !== undefined && data.rows.length > 0 && data.rows.length < Math.min(size, data.matchCount - page * size);
 
-const rowIn = (client: QueryClient, wanted: PageQuery, index: number): Row | undefined =>
-  client.getQueryData<Page>(keyOf(wanted, Math.floor(index / wanted.size)))?.rows[index % wanted.size];
+const rowIn = (client: QueryClient, query: PageQuery, index: number): Row | undefined =>
+  client.getQueryData<Page>(keyOf(query, Math.floor(index / query.size)))?.rows[index % query.size];

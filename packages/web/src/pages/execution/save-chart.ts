@@ -18,8 +18,8 @@ export const savers = {
 
 /** A chart as SVG, on the ground of the page. */
 async function drawingOf(output: ChartOutput, element: HTMLElement): Promise<string> {
-  const place = document.createElement('div');
-  const chart = drawnLike(element, place);
+  const container = document.createElement('div');
+  const chart = drawnLike(element, container);
   try {
     const ground = getComputedStyle(element).getPropertyValue('--surface').trim();
     // marks come a frame after axes
@@ -28,10 +28,10 @@ async function drawingOf(output: ChartOutput, element: HTMLElement): Promise<str
     });
     chart.setOption({ ...chartOption(output, element.clientWidth), backgroundColor: ground });
     await finished;
-    const drawn = place.querySelector('svg');
-    if (drawn === null) throw new Error(chartTexts.notDrawn);
+    const drawing = container.querySelector('svg');
+    if (drawing === null) throw new Error(chartTexts.notDrawn);
     // what ECharts makes as text itself leaves signs in colours and fonts as they are
-    return new XMLSerializer().serializeToString(drawn);
+    return new XMLSerializer().serializeToString(drawing);
   } finally {
     chart.dispose();
   }

@@ -14,17 +14,17 @@ interface Pointing {
 
 /** Draws a chart into an element, and again when its width, its colours or the paper change. */
 export function useDrawnChart(
-  place: RefObject<HTMLElement | null>,
+  container: RefObject<HTMLElement | null>,
   output: ChartOutput,
   marks: readonly Mark[],
   { choose, point }: Pointing,
 ): RefObject<Drawn | undefined> {
   const { colorScheme } = useMantineColorScheme();
-  const drawn = useRef<Drawn>(undefined);
+  const chartRef = useRef<Drawn>(undefined);
   const onChoose = useEffectEvent(choose);
   const onPoint = useEffectEvent(point);
   useEffect(() => {
-    const element = place.current;
+    const element = container.current;
     if (element === null) return;
     const pointing: Pointing = {
       choose: (conditions) => onChoose(conditions),
@@ -33,9 +33,9 @@ export function useDrawnChart(
     let forgetPoints = (): void => {};
     let drawnWidth = 0;
     const draw = (part: { readonly animation?: false } = {}): void => {
-      drawn.current?.dispose();
+      chartRef.current?.dispose();
       const chart = drawnBy(element);
-      drawn.current = chart;
+      chartRef.current = chart;
       drawnWidth = element.clientWidth;
       chart.setOption({ ...chartOption(output, drawnWidth), backgroundColor: 'transparent', ...part });
       forgetPoints = listen(chart, output, marks, pointing);
@@ -43,17 +43,17 @@ export function useDrawnChart(
     // paper may have another width, and other colours; printing does not wait for animations
     const drawAtOnce = (): void => {
       draw({ animation: false });
-      drawn.current?.getZr().flush();
+      chartRef.current?.getZr().flush();
     };
     draw();
     const watch = new ResizeObserver(() => {
       forgetPoints();
-      drawn.current?.resize();
+      chartRef.current?.resize();
       if (element.clientWidth === drawnWidth) return;
       drawnWidth = element.clientWidth;
       // names have another width, and maybe another position; series that a legend hides stay hidden
       // ECharts keeps the axes that a later setOption leaves out, unless replaceMerge names them
-      drawn.current?.setOption(chartOption(output, drawnWidth), { replaceMerge: ['xAxis', 'yAxis', 'visualMap'] });
+      chartRef.current?.setOption(chartOption(output, drawnWidth), { replaceMerge: ['xAxis', 'yAxis', 'visualMap'] });
     });
     watch.observe(element);
     globalThis.addEventListener('beforeprint', drawAtOnce);
@@ -62,11 +62,11 @@ export function useDrawnChart(
       globalThis.removeEventListener('beforeprint', drawAtOnce);
       globalThis.removeEventListener('afterprint', drawAtOnce);
       watch.disconnect();
-      drawn.current?.dispose();
-      drawn.current = undefined;
+      chartRef.current?.dispose();
+      chartRef.current = undefined;
     };
-  }, [output, marks, place, colorScheme]);
-  return drawn;
+  }, [output, marks, container, colorScheme]);
+  return chartRef;
 }
 
 /** Listens to the pointer on a chart; returns how to forget positions that a resize makes wrong. */
@@ -86,13 +86,13 @@ type Option = ReturnType<typeof chartOption>;
 
 const isOfLines = ({ series }: Option): boolean => [series ?? []].flat().some(({ type }) => type === 'line');
 
-type Place = { readonly offsetX: number; readonly offsetY: number };
+type PointerOffset = { readonly offsetX: number; readonly offsetY: number };
 
 /** Lines have no symbols at each of their points: the nearest point is meant. */
 function listenToLines(chart: Drawn, option: Option, marks: readonly Mark[], { choose, point }: Pointing): () => void {
   let points: readonly Point[] | undefined;
   let hidden: readonly number[] = [];
-  const nearest = ({ offsetX, offsetY }: Place): Mark | undefined => {
+  const nearest = ({ offsetX, offsetY }: PointerOffset): Mark | undefined => {
     if (!chart.containPixel('grid', [offsetX, offsetY])) return undefined;
     points ??= pointsOf(
       chart,
@@ -154,10 +154,10 @@ const reach = 24;
 
 /** The point of a line next to the pointer: lines have no symbols at each of their points. */
 function nearestOf(points: readonly Point[], x: number, y: number): Mark | undefined {
-  let [best, smallest] = [undefined as Mark | undefined, Number.POSITIVE_INFINITY];
+  let [best, minDistance] = [undefined as Mark | undefined, Number.POSITIVE_INFINITY];
   for (const [mark, left, top] of points) {
     const distance = Math.hypot(left - x, top - y);
-    if (Math.abs(left - x) <= reach && distance < smallest) [best, smallest] = [mark, distance];
+    if (Math.abs(left - x) <= reach && distance < minDistance) [best, minDistance] = [mark, distance];
   }
   return best;
 }

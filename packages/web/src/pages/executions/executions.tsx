@@ -15,7 +15,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { useNotice } from '../../ui/notice.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { Page } from '../page.tsx';
-import { Chosen } from './chosen.tsx';
+import { RunSelectionActions } from './run-selection-actions.tsx';
 import { executionColumns, ofPages, sortedByService } from './columns.tsx';
 import { Filters } from './filters.tsx';
 import { executionsSearch, filterKeys, type ExecutionsSearch } from './search.ts';
@@ -47,7 +47,7 @@ export function Executions() {
   const { data: record } = useQuery({ ...workflowQuery(workflow ?? 0), enabled: workflow !== undefined });
   const { data: projects = [] } = useQuery(projectsQuery);
   const { data: people = [] } = useQuery(peopleQuery);
-  const { say, shown: notice } = useNotice();
+  const { say, element: notice } = useNotice();
   const [selected, setSelected] = useState<ReadonlySet<string | number>>(new Set());
   const columns = useMemo(() => {
     const ofProjects = new Map(projects.map(({ id, name }) => [id, name]));
@@ -58,7 +58,7 @@ export function Executions() {
     });
   }, [projects, people]);
   // actions leave out deleted and filtered rows
-  const chosen = query.data?.executions.filter(({ id }) => selected.has(id)) ?? [];
+  const selection = query.data?.executions.filter(({ id }) => selected.has(id)) ?? [];
   const pages = query.data?.totalPages;
   const isBeyond = pages !== undefined && !query.isPlaceholderData && page > Math.max(1, pages);
   useEffect(() => {
@@ -70,7 +70,7 @@ export function Executions() {
       title={workflow === undefined ? commonTexts.executions : runsTexts.of(record?.name ?? '…')}
       aside={
         <>
-          <Chosen chosen={chosen} say={say} onDone={() => setSelected(new Set())} />
+          <RunSelectionActions selection={selection} say={say} onDone={() => setSelected(new Set())} />
           {workflow === undefined ? null : <Link to="/executions">{runsTexts.all}</Link>}
         </>
       }

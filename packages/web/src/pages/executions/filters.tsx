@@ -19,7 +19,7 @@ export function Filters({ projects, people }: FiltersProps) {
   const { project, state, user, from = '', to = '' } = useSearch({ from: '/executions' });
   const navigate = useNavigate({ from: '/executions' });
   // another filter begins at its first page
-  const keep = (next: Record<string, unknown>): void =>
+  const setSearch = (next: Record<string, unknown>): void =>
     void navigate({ to: '.', search: (all) => executionsSearch({ ...all, page: 1, ...next }), replace: true });
   const number = (value: string): number | undefined => (value === '' ? undefined : Number(value));
   // the value in the address stays visible, even if no run has it
@@ -31,7 +31,7 @@ export function Filters({ projects, people }: FiltersProps) {
           className={filter.filter}
           aria-label={columnsTexts.project}
           value={project ?? ''}
-          onChange={({ currentTarget: { value } }) => keep({ project: number(value) })}
+          onChange={({ currentTarget: { value } }) => setSearch({ project: number(value) })}
         >
           <option value="">{workflowsTexts.allProjects}</option>
           {projects.map(({ id, name }) => (
@@ -45,7 +45,7 @@ export function Filters({ projects, people }: FiltersProps) {
         className={filter.filter}
         aria-label={columnsTexts.status}
         value={state ?? ''}
-        onChange={({ currentTarget: { value } }) => keep({ state: value })}
+        onChange={({ currentTarget: { value } }) => setSearch({ state: value })}
       >
         <option value="">{texts.allStates}</option>
         {states.map((one) => (
@@ -59,7 +59,7 @@ export function Filters({ projects, people }: FiltersProps) {
           className={filter.filter}
           aria-label={columnsTexts.user}
           value={user ?? ''}
-          onChange={({ currentTarget: { value } }) => keep({ user: number(value) })}
+          onChange={({ currentTarget: { value } }) => setSearch({ user: number(value) })}
         >
           <option value="">{texts.everybody}</option>
           {isStranger ? <option value={user}>{texts.someone(user)}</option> : null}
@@ -70,8 +70,8 @@ export function Filters({ projects, people }: FiltersProps) {
           ))}
         </select>
       )}
-      <Day label={texts.from} value={from} onPick={(day) => keep({ from: day })} />
-      <Day label={texts.to} value={to} onPick={(day) => keep({ to: day })} />
+      <Day label={texts.from} value={from} onPick={(day) => setSearch({ from: day })} />
+      <Day label={texts.to} value={to} onPick={(day) => setSearch({ to: day })} />
     </>
   );
 }

@@ -26,12 +26,12 @@ export const filterKeys = ['project', 'state', 'user', 'from', 'to'] as const;
 export const executionsSearch = (search: Record<string, unknown>): ExecutionsSearch => {
   const { workflow, project, state, user, page } = search;
   const [from, to] = [dayIn(search['from']), dayIn(search['to'])];
-  const known = states.find((one) => one === state);
+  const match = states.find((one) => one === state);
   return {
     ...listSearch(search),
     ...(Number.isSafeInteger(workflow) ? { workflow: Number(workflow) } : {}),
     ...(Number.isSafeInteger(project) ? { project: Number(project) } : {}),
-    ...(known === undefined ? {} : { state: known }),
+    ...(match === undefined ? {} : { state: match }),
     ...(Number.isSafeInteger(user) ? { user: Number(user) } : {}),
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { to }),

@@ -9,7 +9,7 @@ import { useOneByOne } from './use-one-by-one.ts';
 import classes from './questions.module.css';
 
 const texts = filesTexts.deletion;
-const mostNamed = 50;
+const maxNames = 50;
 
 interface DeleteQuestionProps {
   /** Absent while the dialog is closed. */
@@ -39,14 +39,14 @@ export function DeleteQuestion({ entries, onLeft }: DeleteQuestionProps) {
 }
 
 function Names({ entries }: { readonly entries: readonly Entry[] }) {
-  const named = entries.slice(0, mostNamed);
-  const folders = named.filter(({ isDirectory }) => isDirectory);
+  const listed = entries.slice(0, maxNames);
+  const folders = listed.filter(({ isDirectory }) => isDirectory);
   const inside = useQueries({ queries: folders.map(({ path }) => folderQuery(path)) });
   const holds = (path: string): number | undefined =>
     inside[folders.findIndex((folder) => folder.path === path)]?.data?.length;
   return (
     <ul className={classes.names} tabIndex={0} aria-label={texts.names}>
-      {named.map(({ path, name, isDirectory, size: bytes }) => {
+      {listed.map(({ path, name, isDirectory, size: bytes }) => {
         const many = holds(path);
         return (
           <li key={path}>
@@ -57,7 +57,7 @@ function Names({ entries }: { readonly entries: readonly Entry[] }) {
           </li>
         );
       })}
-      {entries.length > mostNamed ? <li>{texts.more(count(entries.length - mostNamed))}</li> : null}
+      {entries.length > maxNames ? <li>{texts.more(count(entries.length - maxNames))}</li> : null}
     </ul>
   );
 }

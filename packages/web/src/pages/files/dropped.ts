@@ -31,5 +31,5 @@ async function filesOf(entry: FileSystemEntry, below: string): Promise<DroppedFi
 }
 
 /** The files of a file input; those of a folder input have relative paths. */
-export const chosen = (files: FileList): DroppedFile[] =>
+export const asDropped = (files: FileList): DroppedFile[] =>
   [...files].map((file) => ({ file, below: file.webkitRelativePath.split('/').slice(0, -1).join('/') }));

@@ -20,7 +20,7 @@ export interface EntryActions {
   /** Path of the entry that is being renamed. */
   readonly renamed: string | undefined;
   /** Path of the file in the preview. */
-  readonly shown: string | undefined;
+  readonly previewPath: string | undefined;
   /** Path of the entry whose rename by keys has just ended: its link gets the focus back. */
   readonly returned: string | undefined;
   readonly onRename: (path: string | undefined) => void;

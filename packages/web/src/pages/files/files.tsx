@@ -14,7 +14,7 @@ import { Page } from '../page.tsx';
 import { ConflictQuestion } from './conflict-question.tsx';
 import { Crumbs } from './crumbs.tsx';
 import { DeleteQuestion } from './delete-question.tsx';
-import { chosen, dropped, type DroppedFile } from './dropped.ts';
+import { asDropped, dropped, type DroppedFile } from './dropped.ts';
 import { Fault } from './fault.tsx';
 import { FolderForm } from './folder-form.tsx';
 import { MoveDialog } from './move-dialog.tsx';
@@ -44,8 +44,8 @@ function Folder({ path }: { readonly path: string }) {
   const [isMaking, setMaking] = useState(false);
   const { take, drop, fault, setFault } = useUpload(path);
   const { move, remove, questions } = useEntryQuestions(path, () => setSelected(new Set()));
-  const { shown, close } = useShown(data);
-  const columns = useEntryColumns(path, shown?.path, {
+  const { entry, close } = useShown(data);
+  const columns = useEntryColumns(path, entry?.path, {
     onFault: setFault,
     onMove: (entry) => move([entry]),
     onDelete: (entry) => remove([entry]),
@@ -69,7 +69,7 @@ function Folder({ path }: { readonly path: string }) {
         <Crumbs path={path} />
         {isMaking ? <FolderForm folder={path} entries={data ?? []} onEnd={() => setMaking(false)} /> : null}
         {fault === undefined ? null : <Fault error={fault} />}
-        <div className={classes.panes} data-shown={shown !== undefined}>
+        <div className={classes.panes} data-shown={entry !== undefined}>
           <div className={classes.list}>
             <Loaded query={query}>
               {(rows) => (
@@ -87,7 +87,7 @@ function Folder({ path }: { readonly path: string }) {
               )}
             </Loaded>
           </div>
-          {shown === undefined ? null : <Preview key={shown.path} entry={shown} onClose={close} />}
+          {entry === undefined ? null : <Preview key={entry.path} entry={entry} onClose={close} />}
         </div>
         <UploadPanel />
       </Page>
@@ -116,9 +116,9 @@ function useUpload(path: string) {
 function useShown(entries: readonly Entry[] | undefined) {
   const { show } = useSearch({ from: '/files/$' });
   const navigate = useNavigate({ from: '/files/$' });
-  const shown = entries?.find(({ name, isDirectory }) => name === show && !isDirectory);
+  const entry = entries?.find(({ name, isDirectory }) => name === show && !isDirectory);
   const close = (): void => void navigate({ to: '.', search: ({ show: _show, ...rest }: FileSearch) => rest });
-  return { shown, close };
+  return { entry, close };
 }
 
 /** Asks before entries are deleted, and where to move them; `onDone`: none is left. */
@@ -178,7 +178,7 @@ function Chooser({ label, isFolder = false, onChoose }: ChooserButtonProps) {
         hidden
         {...(isFolder ? { webkitdirectory: '' } : {})}
         onChange={({ currentTarget }) => {
-          if (currentTarget.files !== null) onChoose(chosen(currentTarget.files));
+          if (currentTarget.files !== null) onChoose(asDropped(currentTarget.files));
           currentTarget.value = '';
         }}
       />
@@ -203,7 +203,7 @@ const Nothing = ({ path, mayWrite, onChoose }: NothingProps) =>
       hint={texts.emptyHint}
       isMultiple
       isAlone
-      onFiles={(files) => onChoose(chosen(files))}
+      onFiles={(files) => onChoose(asDropped(files))}
     />
   ) : (
     <Empty title={texts.nothing} />

@@ -15,7 +15,7 @@ interface NameCellProps extends EntryActions {
 
 /** A name: a link to a folder, or to a file's preview; F2 renames it, Delete asks whether to delete it. */
 export function NameCell(props: NameCellProps) {
-  const { entry, mayWrite, renamed, returned, shown, onRename, onReturn, onDelete } = props;
+  const { entry, mayWrite, renamed, returned, previewPath, onRename, onReturn, onDelete } = props;
   const { name, path, isDirectory } = entry;
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
@@ -51,7 +51,7 @@ export function NameCell(props: NameCellProps) {
           to="/files/$"
           params={(before) => before as { _splat: string }}
           search={(before: FileSearch) => ({ ...before, show: name })}
-          aria-current={shown === path ? 'true' : undefined}
+          aria-current={previewPath === path ? 'true' : undefined}
           title={name}
           onKeyDown={press}
         >

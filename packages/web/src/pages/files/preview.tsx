@@ -27,9 +27,9 @@ const pictures: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
   webp: 'image/webp',
 };
-const largestPicture = 32_000_000;
+const maxPictureBytes = 32_000_000;
 /** The text part of a file from the service. */
-const mostText = 64 << 10;
+const maxTextBytes = 64 << 10;
 
 interface PreviewProps {
   readonly entry: Entry;
@@ -69,7 +69,7 @@ function Body({ entry }: { readonly entry: Entry }) {
   const view = viewOfTable(entry.name);
   if (entry.size === 0) return <Empty title={texts.empty} />;
   if (picture !== undefined)
-    return entry.size > largestPicture ? <Empty title={texts.tooLarge} /> : <Picture entry={entry} type={picture} />;
+    return entry.size > maxPictureBytes ? <Empty title={texts.tooLarge} /> : <Picture entry={entry} type={picture} />;
   if (view === 'none') return <Empty title={texts.noRows}>{texts.noRowsHint}</Empty>;
   return view === 'rows' ? <Rows entry={entry} /> : <Text entry={entry} />;
 }
@@ -122,7 +122,7 @@ const Text = ({ entry }: { readonly entry: Entry }) => (
     {(text) =>
       isText(text) ? (
         <>
-          {entry.size > mostText ? <p className={classes.facts}>{texts.firstBytes(size(mostText))}</p> : null}
+          {entry.size > maxTextBytes ? <p className={classes.facts}>{texts.firstBytes(size(maxTextBytes))}</p> : null}
           <pre className={`data ${classes.text}`} tabIndex={0} aria-label={texts.text(entry.name)} role="region">
             {indented(text)}
           </pre>

@@ -44,7 +44,7 @@ class StoredUploads {
   }
 
   /** Stores the start of an upload of a file to a path. */
-  keep(address: string, folder: string, name: string, { size, lastModified: modified }: File): void {
+  store(address: string, folder: string, name: string, { size, lastModified: modified }: File): void {
     const upload = { address, owner: ownId(), at: Date.now(), folder, name, size, modified };
     this.#set([...read(), upload].slice(-maxUploads));
   }

@@ -19,11 +19,11 @@ const texts = filesTexts.uploads;
 export function UnfinishedUploads() {
   const { data: me } = useQuery(meQuery);
   const items = useUploads();
-  const left = useStoredUploads().filter(
+  const uploads = useStoredUploads().filter(
     ({ owner, folder, name }) => owner === me?.id && !items.some((one) => one.folder === folder && one.name === name),
   );
   const [fault, setFault] = useState<Error>();
-  if (left.length === 0) return null;
+  if (uploads.length === 0) return null;
   const forget = async ({ address }: StoredUpload): Promise<void> => {
     setFault(undefined);
     try {
@@ -41,7 +41,7 @@ export function UnfinishedUploads() {
       <p className={classes.hint}>{texts.leftHint}</p>
       {fault === undefined ? null : <Fault error={fault} />}
       <ul className={classes.items}>
-        {left.map((upload) => (
+        {uploads.map((upload) => (
           <li key={upload.address}>
             <span className={classes.name} title={upload.name}>
               {upload.name}

@@ -3,7 +3,7 @@ import { session } from '../../api/client.ts';
 import { listed } from '../../api/files.ts';
 import { ApiError } from '../../api/problem.ts';
 import { upload, type Upload } from '../../api/upload.ts';
-import { callOff, largestAtOnce, uploadInParts } from '../../api/upload-in-parts.ts';
+import { callOff, maxAtOnce, uploadInParts } from '../../api/upload-in-parts.ts';
 import { idNow, persistently, type Sending, type Wait } from '../../api/wait-out.ts';
 import { filesTexts } from '../../texts/files.ts';
 import type { DroppedFile } from './dropped.ts';
@@ -23,7 +23,7 @@ export interface UploadItem {
   readonly owner: number | undefined;
   readonly file: File;
   readonly folder: string;
-  readonly place: UploadFolder;
+  readonly uploadFolder: UploadFolder;
   readonly name: string;
   readonly replace: boolean;
   readonly state: UploadState;
@@ -62,11 +62,11 @@ class Uploads {
     const owner = idNow();
     const added = [...Map.groupBy(files, (one) => one.below)].flatMap(([below, some]) => {
       const target = below === '' ? folder : joined(folder, below);
-      const place = uploadFolderAt(target, below !== '');
+      const uploadFolder = uploadFolderAt(target, below !== '');
       return some.map(({ file }): UploadItem => {
         const { name } = file;
         const id = ++this.#lastId;
-        return { id, owner, file, folder: target, place, name, replace: false, state: 'waiting', sent: 0 };
+        return { id, owner, file, folder: target, uploadFolder, name, replace: false, state: 'waiting', sent: 0 };
       });
     });
     const replaced = new Set(added.map(({ folder: at, name }) => joined(at, name)));
@@ -92,8 +92,8 @@ class Uploads {
           // its sent parts have the other name
           await this.#callOff(item);
           const others = this.#items.filter(({ folder }) => folder === item.folder).map(({ name }) => name);
-          const taken = new Set([...others, ...(await listed(item.folder)).map(({ name }) => name)]);
-          this.#change(item.id, { name: freeName(item.name, taken), state: 'waiting' });
+          const names = new Set([...others, ...(await listed(item.folder)).map(({ name }) => name)]);
+          this.#change(item.id, { name: freeName(item.name, names), state: 'waiting' });
         } catch (error) {
           this.#fail(item.id, error);
         }
@@ -168,12 +168,12 @@ class Uploads {
       onGoesOn: () => change({ state: 'sending' }),
       signal,
     };
-    let hasPlace = false;
+    let isChecked = false;
     const once = (tries: number): Promise<void> =>
       sendAtOnce(pendingUpload).catch((error: unknown) => mustHaveCome(error, tries, pendingUpload));
     try {
       if (await this.#isConflict(item, pendingUpload)) return;
-      hasPlace = true;
+      isChecked = true;
       const storedUpload = storedUploads.of(folder, name, file);
       change({ state: 'sending', ...(storedUpload === undefined ? { sent: 0 } : {}) });
       if (isInParts(item)) await sendInParts(pendingUpload, storedUpload?.address);
@@ -181,7 +181,7 @@ class Uploads {
       this.#change(id, { state: 'done', sent: file.size });
       this.#onArrived();
     } catch (error) {
-      const isTaken = hasPlace && error instanceof ApiError && error.status === 409 && !replace;
+      const isTaken = isChecked && error instanceof ApiError && error.status === 409 && !replace;
       if (!signal.aborted && isTaken) this.#change(id, { state: 'asking' });
       else if (!signal.aborted) this.#fail(id, error);
     } finally {
@@ -191,12 +191,15 @@ class Uploads {
   }
 
   /** Asks about all waiting uploads of a folder whose names are in use; returns whether the item is one of them. */
-  async #isConflict({ id, place, name, replace }: UploadItem, pendingUpload: Waiting): Promise<boolean> {
+  async #isConflict({ id, uploadFolder, name, replace }: UploadItem, pendingUpload: Waiting): Promise<boolean> {
     if (replace) return false;
-    const names = await persistently(place.names, pendingUpload);
+    const names = await persistently(uploadFolder.names, pendingUpload);
     pendingUpload.signal.throwIfAborted();
     const isTaken = (one: UploadItem): boolean =>
-      one.place === place && (one.id === id || one.state === 'waiting') && !one.replace && names.has(one.name);
+      one.uploadFolder === uploadFolder &&
+      (one.id === id || one.state === 'waiting') &&
+      !one.replace &&
+      names.has(one.name);
     this.#set(this.#items.map((one) => (isTaken(one) ? { ...one, state: 'asking' } : one)));
     return names.has(name);
   }
@@ -252,7 +255,7 @@ async function sendInParts(pendingUpload: Waiting, before: string | undefined): 
     onBegun(begun) {
       if (address !== undefined) storedUploads.forget(address);
       address = begun;
-      storedUploads.keep(address, folder, name, file);
+      storedUploads.store(address, folder, name, file);
     },
   });
   if (address !== undefined) storedUploads.forget(address);
@@ -261,7 +264,7 @@ async function sendInParts(pendingUpload: Waiting, before: string | undefined): 
 export const isUnderWay = (state: UploadState): boolean => ['waiting', 'asking', 'sending', 'offline'].includes(state);
 
 /** Whether it can be paused, and continues from where it stopped. */
-export const isInParts = ({ file }: UploadItem): boolean => file.size > largestAtOnce;
+export const isInParts = ({ file }: UploadItem): boolean => file.size > maxAtOnce;
 
 export const uploads = new Uploads();
 

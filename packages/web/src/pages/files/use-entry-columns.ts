@@ -5,7 +5,7 @@ import { entryColumns, type EntryActions } from './entry-columns.tsx';
 /** The columns of a folder, in which an entry is renamed; `shown`: the path of the file that is previewed. */
 export function useEntryColumns(
   folder: string,
-  shown: string | undefined,
+  previewPath: string | undefined,
   actions: Pick<EntryActions, 'onFault' | 'onMove' | 'onDelete'>,
 ) {
   const may = useMay();
@@ -24,7 +24,7 @@ export function useEntryColumns(
     folder,
     renamed,
     returned,
-    shown,
+    previewPath,
     onRename: setRenamed,
     onReturn: setReturned,
     ...actions,

@@ -18,7 +18,7 @@ interface OneByOne {
  */
 export function useOneByOne(
   act: (entry: Entry) => Promise<unknown>,
-  onLeft: (left: readonly Entry[]) => void,
+  onLeft: (rest: readonly Entry[]) => void,
 ): OneByOne {
   const client = useQueryClient();
   const [done, setDone] = useState<number>();
@@ -32,21 +32,21 @@ export function useOneByOne(
   const go = async (entries: readonly Entry[]): Promise<void> => {
     isStopped.current = false;
     setFault(undefined);
-    const left: Entry[] = [];
+    const rest: Entry[] = [];
     let first: Error | undefined;
     for (const [i, entry] of entries.entries()) {
-      setDone(i - left.length);
+      setDone(i - rest.length);
       try {
         if (!isStopped.current) await act(entry);
-        else left.push(entry);
+        else rest.push(entry);
       } catch (error) {
-        left.push(entry);
+        rest.push(entry);
         first ??= error as Error;
       }
     }
     setDone(undefined);
     setFault(first);
-    onLeft(left);
+    onLeft(rest);
     await filesChanged(client);
   };
   const leave = (): void => {

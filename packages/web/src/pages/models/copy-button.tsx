@@ -8,7 +8,7 @@ const texts = modelsTexts;
 /** Copies a text to the clipboard, and says so. */
 export function CopyButton({ text, label }: { readonly text: string; readonly label: string }) {
   const [copied, setCopied] = useState<{ readonly text: string; readonly isDone: boolean }>();
-  const shown = copied?.text === text ? copied : undefined;
+  const status = copied?.text === text ? copied : undefined;
   return (
     <span className={classes.copy}>
       <button
@@ -20,7 +20,7 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
         {texts.copy}
       </button>
       <span role="status" className="soft">
-        {shown === undefined ? '' : shown.isDone ? texts.copied : texts.notCopied}
+        {status === undefined ? '' : status.isDone ? texts.copied : texts.notCopied}
       </span>
     </span>
   );

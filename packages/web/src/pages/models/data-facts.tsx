@@ -14,16 +14,16 @@ const fewNames = 40;
 export const Features = ({ features }: { readonly features: ModelVersion['features'] }) =>
   Object.entries(features).map(([column, names]) => (
     <Section key={column} title={`${texts.features}: ${texts.featuresOf(column, count(names.length))}`}>
-      <Chips names={names.map((name, place) => name ?? texts.unnamed(place))} />
+      <Chips names={names.map((name, index) => name ?? texts.unnamed(index))} />
     </Section>
   ));
 
 function Chips({ names }: { readonly names: readonly string[] }) {
   const [isAll, setAll] = useState(false);
-  const shown = isAll ? names : names.slice(0, fewNames);
+  const visibleNames = isAll ? names : names.slice(0, fewNames);
   return (
     <div className={classes.names}>
-      {shown.map((name, i) => (
+      {visibleNames.map((name, i) => (
         <code key={i}>{name}</code>
       ))}
       {names.length <= fewNames ? null : (
@@ -36,8 +36,8 @@ function Chips({ names }: { readonly names: readonly string[] }) {
 }
 
 /** The labels of indexed columns. */
-export const Classes = ({ classes: known }: { readonly classes: ModelVersion['classes'] }) =>
-  Object.entries(known).map(([column, names]) => (
+export const Classes = ({ classes: labels }: { readonly classes: ModelVersion['classes'] }) =>
+  Object.entries(labels).map(([column, names]) => (
     <Section key={column} title={`${texts.classes}: ${texts.featuresOf(column, count(names.length))}`}>
       <Chips names={names.map((name, i) => `${i} = ${name}`)} />
     </Section>
@@ -46,7 +46,7 @@ export const Classes = ({ classes: known }: { readonly classes: ModelVersion['cl
 /** The columns of a version's training rows, and which of them it reads. */
 export function Columns({ version: { columns, inputs } }: { readonly version: ModelVersion }) {
   if (columns.length === 0) return null;
-  const read = new Set(inputs ?? []);
+  const inputNames = new Set(inputs ?? []);
   return (
     <Section title={texts.columns}>
       <div className={classes.long} tabIndex={0} role="region" aria-label={texts.columns}>
@@ -63,7 +63,7 @@ export function Columns({ version: { columns, inputs } }: { readonly version: Mo
               <tr key={name}>
                 <th scope="row">{name}</th>
                 <td className="data">{type}</td>
-                {inputs === null ? null : <td>{read.has(name) ? texts.reads : ''}</td>}
+                {inputs === null ? null : <td>{inputNames.has(name) ? texts.reads : ''}</td>}
               </tr>
             ))}
           </tbody>

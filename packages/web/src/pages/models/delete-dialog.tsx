@@ -20,7 +20,7 @@ interface DeleteDialogProps {
   /** Undefined while the dialog is closed. */
   readonly target: DeletionTarget | undefined;
   readonly onLeave: () => void;
-  readonly onDeleted: (gone: DeletionTarget) => unknown;
+  readonly onDeleted: (target: DeletionTarget) => unknown;
 }
 
 /** Asks before a model or a version is deleted; if something uses it, says what, and where to remove it. */
@@ -66,9 +66,9 @@ interface DeletionFormProps {
   readonly onYes: (withFiles: boolean) => void;
 }
 
-function Form({ model: known, target, onLeave, isBusy, error, onYes }: DeletionFormProps) {
+function Form({ model: record, target, onLeave, isBusy, error, onYes }: DeletionFormProps) {
   // deletion depends on its users, so they are requested again
-  const { data: model = known } = useQuery({ ...modelQuery(known.id), staleTime: 0 });
+  const { data: model = record } = useQuery({ ...modelQuery(record.id), staleTime: 0 });
   const [files, setFiles] = useState(false);
   const isReplaced = model.versions.some(({ version, isReplaced: is }) => version === target && is);
   const users = model.usedBy.filter(

@@ -3,28 +3,28 @@ import type { ModelVersion } from '../../api/models.ts';
 type Facts = Pick<ModelVersion, 'columns' | 'inputs' | 'features' | 'classes' | 'parameters'>;
 
 /** Maximum number of features of a vector that are written out by name. */
-const mostPlaces = 40;
+const maxLength = 40;
 
 /** The columns that a model reads, in the order of its training rows. */
 export function readColumns({ columns, inputs, parameters }: Facts): readonly string[] {
-  const places = new Map(columns.map(({ name }, i) => [name, i]));
+  const indices = new Map(columns.map(({ name }, i) => [name, i]));
   const labels = new Set(parameters.filter(({ name }) => name === 'labelCol').map(({ value }) => value));
   const names = inputs ?? columns.map(({ name }) => name).filter((name) => !labels.has(name));
-  const placeOf = (name: string): number => places.get(name) ?? columns.length;
-  return names.toSorted((a, b) => placeOf(a) - placeOf(b));
+  const indexOf = (name: string): number => indices.get(name) ?? columns.length;
+  return names.toSorted((a, b) => indexOf(a) - indexOf(b));
 }
 
 /** One input row of a model: in each column a known value, or a blank of its type. */
 export function exampleRow(facts: Facts): Readonly<Record<string, unknown>> {
   const types = new Map(facts.columns.map(({ name, type }) => [name, type]));
-  const known = knownTexts(facts);
+  const texts = frequentTexts(facts);
   return Object.fromEntries(
-    readColumns(facts).map((name) => [name, known.get(name) ?? blank(types.get(name), facts.features[name])]),
+    readColumns(facts).map((name) => [name, texts.get(name) ?? blank(types.get(name), facts.features[name])]),
   );
 }
 
 /** The most frequent text of columns that a stage indexes. */
-function knownTexts({ classes, parameters }: Facts): ReadonlyMap<string, string> {
+function frequentTexts({ classes, parameters }: Facts): ReadonlyMap<string, string> {
   const mostFrequent = new Map<string, string>();
   let inputs: readonly string[] = [];
   // the parameters of a stage are sorted by name: input before output
@@ -41,13 +41,15 @@ function knownTexts({ classes, parameters }: Facts): ReadonlyMap<string, string>
   return mostFrequent;
 }
 
-function blank(type: string | undefined, places: readonly (string | null)[] | undefined): unknown {
+function blank(type: string | undefined, featureNames: readonly (string | null)[] | undefined): unknown {
   const kind = (type ?? '').toLowerCase();
-  if (places !== undefined && (kind === '' || kind.startsWith('vector'))) {
-    const named = places.filter((one) => one !== null);
-    return named.length === places.length && new Set(named).size === places.length && places.length <= mostPlaces
-      ? Object.fromEntries(named.map((one) => [one, 0]))
-      : { size: places.length, indices: [], values: [] };
+  if (featureNames !== undefined && (kind === '' || kind.startsWith('vector'))) {
+    const names = featureNames.filter((one) => one !== null);
+    return names.length === featureNames.length &&
+      new Set(names).size === featureNames.length &&
+      featureNames.length <= maxLength
+      ? Object.fromEntries(names.map((one) => [one, 0]))
+      : { size: featureNames.length, indices: [], values: [] };
   }
   if (kind.startsWith('vector')) return [0];
   if (kind.startsWith('array')) return [];

@@ -29,9 +29,9 @@ export function betterOf(name: string): 'larger' | 'smaller' | undefined {
 export function bestOf(name: string, values: readonly unknown[]): ReadonlySet<number> {
   const better = betterOf(name);
   const numbers = values.map((value) => (typeof value === 'number' ? value : undefined));
-  const known = numbers.filter((value) => value !== undefined);
-  const [lowest, highest] = [Math.min(...known), Math.max(...known)];
-  if (better === undefined || known.length < 2 || lowest === highest) return new Set();
+  const present = numbers.filter((value) => value !== undefined);
+  const [lowest, highest] = [Math.min(...present), Math.max(...present)];
+  if (better === undefined || present.length < 2 || lowest === highest) return new Set();
   const best = better === 'larger' ? highest : lowest;
   return new Set(numbers.flatMap((value, i) => (value === best ? [i] : [])));
 }

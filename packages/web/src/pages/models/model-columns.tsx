@@ -15,8 +15,8 @@ const texts = modelsTexts;
 const shownOf = ({ best, latest }: ListedModel): ListedModel['latest'] => best ?? latest;
 
 const kind = (model: ListedModel): string => {
-  const shown = shownOf(model);
-  return shown === null ? '' : kindOf(shown);
+  const version = shownOf(model);
+  return version === null ? '' : kindOf(version);
 };
 
 /** The text that a filter searches. */
@@ -84,12 +84,12 @@ const Replaced = () => (
 );
 
 function Metrics({ model }: { readonly model: ListedModel }) {
-  const shown = shownOf(model);
+  const version = shownOf(model);
   // an unavailable version has no use
-  if (shown?.isReplaced === true) return shown.isChampion ? <span className="soft">–</span> : <Replaced />;
+  if (version?.isReplaced === true) return version.isChampion ? <span className="soft">–</span> : <Replaced />;
   return (
     <span className={classes.metrics}>
-      {headline(shown?.metrics ?? []).map(({ name, value }) => (
+      {headline(version?.metrics ?? []).map(({ name, value }) => (
         <span key={name}>
           <span className="soft">{name}</span> <span className="data">{shortMetric(value)}</span>
         </span>

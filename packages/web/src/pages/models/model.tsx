@@ -81,7 +81,7 @@ function Sides({ model, mayEdit, deletionTarget, onDelete }: SidesProps) {
   const { tab = 'versions' } = useSearch({ from: '/models/$id' });
   const client = useQueryClient();
   const navigate = useNavigate({ from: '/models/$id' });
-  const { say, shown: notice } = useNotice();
+  const { say, element: notice } = useNotice();
   const champion = useMutation({
     mutationFn: (version: number | null) => updateModel(id, { champion: version }),
     onSuccess: async (_, version) => {
@@ -119,14 +119,14 @@ function Sides({ model, mayEdit, deletionTarget, onDelete }: SidesProps) {
         model={model}
         target={deletionTarget}
         onLeave={() => onDelete(undefined)}
-        onDeleted={async (gone) => {
+        onDeleted={async (target) => {
           onDelete(undefined);
-          if (gone === 'model') {
+          if (target === 'model') {
             await navigate({ to: '/models' });
             client.removeQueries({ queryKey: ['models', id] });
           } else {
             await navigate({ to: '.', search: {}, replace: true });
-            say({ text: texts.deletion.deleted(gone) });
+            say({ text: texts.deletion.deleted(target) });
           }
           await modelsChanged(client);
         }}
@@ -146,9 +146,9 @@ interface PartProps {
 
 function Part({ tab, model, actions }: PartProps) {
   const { version, compare } = useSearch({ from: '/models/$id' });
-  if (tab === 'try') return <TryIt model={model} wanted={version} />;
+  if (tab === 'try') return <TryIt model={model} requested={version} />;
   if (tab === 'uses') return <UsedBy users={model.usedBy} />;
-  if (compare !== undefined) return <Compared model={model} wanted={comparedVersions(compare)} />;
+  if (compare !== undefined) return <Compared model={model} requested={comparedVersions(compare)} />;
   if (version === undefined) return <VersionTable model={model} />;
   const matchingVersion = model.versions.find((one) => one.version === version);
   if (matchingVersion === undefined) return <Empty title={texts.noVersion(version)}>{texts.noVersionHint}</Empty>;
@@ -156,13 +156,15 @@ function Part({ tab, model, actions }: PartProps) {
 }
 
 /** The existing ones of some versions, side by side; for fewer than two, all versions to select from. */
-function Compared({ model, wanted }: { readonly model: ModelRecord; readonly wanted: readonly number[] }) {
+function Compared({ model, requested }: { readonly model: ModelRecord; readonly requested: readonly number[] }) {
   const numbers = new Set(model.versions.map(({ version }) => version));
-  const there = wanted.filter((one) => numbers.has(one));
-  const gone = wanted.filter((one) => !numbers.has(one));
+  const there = requested.filter((one) => numbers.has(one));
+  const missing = requested.filter((one) => !numbers.has(one));
   return (
     <>
-      {gone.length === 0 ? null : <p className={classes.warning}>{texts.notCompared(gone.join(', '), gone.length)}</p>}
+      {missing.length === 0 ? null : (
+        <p className={classes.warning}>{texts.notCompared(missing.join(', '), missing.length)}</p>
+      )}
       {there.length < 2 ? <VersionTable model={model} /> : <Comparison id={model.id} versions={there} />}
     </>
   );

@@ -86,10 +86,10 @@ function Filters() {
       categories={[]}
       project={project}
       category={undefined}
-      onChange={({ project: wanted = '' }) =>
+      onChange={({ project: projectText = '' }) =>
         void navigate({
           to: '.',
-          search: (all) => modelsSearch({ ...all, project: wanted === '' ? undefined : Number(wanted) }),
+          search: (all) => modelsSearch({ ...all, project: projectText === '' ? undefined : Number(projectText) }),
           replace: true,
         })
       }

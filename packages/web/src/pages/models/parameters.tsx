@@ -13,7 +13,7 @@ const texts = modelsTexts;
 export function Parameters({ parameters }: Pick<ModelVersion, 'parameters'>) {
   const [isAll, setAll] = useState(false);
   const defaults = parameters.filter(({ isDefault }) => isDefault).length;
-  const shown = lastStageFirst(parameters)
+  const visible = lastStageFirst(parameters)
     .map((one, i) => ({ ...one, i }))
     .filter(({ isDefault }) => isAll || !isDefault)
     .toSorted((a, b) => Number(a.isDefault) - Number(b.isDefault));
@@ -28,7 +28,7 @@ export function Parameters({ parameters }: Pick<ModelVersion, 'parameters'>) {
           onChange={(event) => setAll(event.currentTarget.checked)}
         />
       )}
-      {shown.length === 0 ? (
+      {visible.length === 0 ? (
         <p className="soft">{texts.onlyDefaults}</p>
       ) : (
         <div className={classes.long} tabIndex={0} role="region" aria-label={texts.parameters}>
@@ -41,7 +41,7 @@ export function Parameters({ parameters }: Pick<ModelVersion, 'parameters'>) {
               </tr>
             </thead>
             <tbody>
-              {shown.map(({ i, stage, name, value, isDefault }) => (
+              {visible.map(({ i, stage, name, value, isDefault }) => (
                 <tr key={i}>
                   <th scope="row">{name}</th>
                   <td className={classes.wraps}>

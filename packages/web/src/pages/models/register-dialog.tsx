@@ -7,7 +7,7 @@ import { ApiError, fieldErrors } from '../../api/problem.ts';
 import { projectsQuery } from '../../api/queries.ts';
 import { modelsTexts } from '../../texts/models.ts';
 import { useDraft } from '../../ui/use-draft.ts';
-import { ProjectField, wantedProject } from '../../ui/project-field.tsx';
+import { ProjectField, projectIdOf } from '../../ui/project-field.tsx';
 import { FileDialog } from '../datasets/file-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormAnswers } from '../../ui/form-answers.tsx';
@@ -60,7 +60,7 @@ interface RegisterFormProps {
 }
 
 function RegisterForm({ registration, onBrowse }: RegisterFormProps) {
-  const { projects, wanted, draft, change, discard, isRestored, make, leave } = registration;
+  const { projects, projectId, draft, change, discard, isRestored, make, leave } = registration;
   const errors = fieldErrors(make.error);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -72,7 +72,7 @@ function RegisterForm({ registration, onBrowse }: RegisterFormProps) {
       <p className={classes.hint}>{texts.hint}</p>
       <ProjectField
         projects={projects}
-        value={wanted}
+        value={projectId}
         onChange={(id) => change({ project: String(id ?? '') })}
         error={errors.get('project')}
       />
@@ -134,9 +134,9 @@ function useRegistration({ project, onMade, onLeave }: Omit<RegisterDialogProps,
   const saved = { name: '', path: '', project: project === undefined ? '' : String(project) };
   const { draft, change, discard, isRestored } = useDraft(useDraftKey('model.new'), saved);
   const projects = all.filter(({ id }) => may('workflows.modify', 'EDIT', id));
-  const wanted = wantedProject(projects, draft.project);
+  const projectId = projectIdOf(projects, draft.project);
   const make = useMutation({
-    mutationFn: () => register(draft, wanted),
+    mutationFn: () => register(draft, projectId),
     onSuccess: async ({ id }) => {
       discard();
       await modelsChanged(client);
@@ -148,7 +148,7 @@ function useRegistration({ project, onMade, onLeave }: Omit<RegisterDialogProps,
     make.reset();
     onLeave();
   };
-  return { projects, wanted, draft, change, discard, isRestored, make, leave };
+  return { projects, projectId, draft, change, discard, isRestored, make, leave };
 }
 
 interface Registration {

@@ -19,11 +19,11 @@ export interface ModelSearch extends ListSearch {
 
 export const modelSearch = (search: Record<string, unknown>): ModelSearch => {
   const { tab, version, compare, differing } = search;
-  const known = tabs.find((one) => one === tab);
+  const match = tabs.find((one) => one === tab);
   const isMany = typeof compare === 'string' && /^\d{1,9}(,\d{1,9}){1,9}$/.test(compare);
   return {
     ...listSearch(search),
-    ...(known === undefined || known === 'versions' ? {} : { tab: known }),
+    ...(match === undefined || match === 'versions' ? {} : { tab: match }),
     ...(Number.isSafeInteger(version) ? { version: Number(version) } : {}),
     ...(isMany ? { compare } : {}),
     ...(differing === true ? { differing } : {}),

@@ -24,22 +24,22 @@ const texts = modelsTexts.try;
 interface TryItProps {
   readonly model: ModelRecord;
   /** The version in the address. */
-  readonly wanted: number | undefined;
+  readonly requested: number | undefined;
 }
 
 /** Predicts rows with a selected version. */
-export function TryIt({ model, wanted }: TryItProps) {
+export function TryIt({ model, requested }: TryItProps) {
   const navigate = useNavigate({ from: '/models/$id' });
   const { versions, champion } = model;
   const usable = versions.find(({ isReplaced }) => !isReplaced);
-  const shown = versions.find(({ version }) => version === (wanted ?? champion)) ?? usable ?? versions[0];
-  if (shown === undefined) return <Empty title={texts.noneLeft}>{modelsTexts.noVersionsHint}</Empty>;
+  const selectedVersion = versions.find(({ version }) => version === (requested ?? champion)) ?? usable ?? versions[0];
+  if (selectedVersion === undefined) return <Empty title={texts.noneLeft}>{modelsTexts.noVersionsHint}</Empty>;
   return (
     <div className={classes.try}>
       <NativeSelect
         className={classes.choice}
         label={texts.version}
-        value={shown.version}
+        value={selectedVersion.version}
         onChange={({ currentTarget: { value } }) =>
           void navigate({ to: '.', search: (all) => modelSearch({ ...all, version: Number(value) }), replace: true })
         }
@@ -50,7 +50,7 @@ export function TryIt({ model, wanted }: TryItProps) {
           </option>
         ))}
       </NativeSelect>
-      <Rows key={shown.version} model={model} version={shown} />
+      <Rows key={selectedVersion.version} model={model} version={selectedVersion} />
     </div>
   );
 }
@@ -138,8 +138,8 @@ const AnswerPart = ({ answer, isBusy }: AnswerPartProps) => (
 
 function Predictions({ prediction, ms, isOld }: Answer & { readonly isOld: boolean }) {
   const { rows, version } = prediction;
-  const named = rows.some((row) => 'predictedClass' in row) ? [{ name: 'predictedClass', type: 'string' }] : [];
-  const columns = [...named, ...prediction.columns];
+  const classColumn = rows.some((row) => 'predictedClass' in row) ? [{ name: 'predictedClass', type: 'string' }] : [];
+  const columns = [...classColumn, ...prediction.columns];
   const cells = rows.map((row) => columns.map(({ name }) => (row[name] ?? null) as Cell));
   return (
     <div className={classes.answer} data-old={isOld}>

@@ -16,8 +16,8 @@ import classes from './model.module.css';
 const texts = modelsTexts;
 
 /** Maximum number of metrics with a column; the others are on the page of each version, and in comparisons. */
-const mostMetrics = 6;
-const mostCompared = 10;
+const maxMetrics = 6;
+const maxCompared = 10;
 
 /** The versions of a model, the newest one first; selected ones can be compared. */
 export function VersionTable({ model: { id, versions } }: { readonly model: ModelRecord }) {
@@ -43,13 +43,13 @@ export function VersionTable({ model: { id, versions } }: { readonly model: Mode
         versions.length < 2 ? null : (
           <>
             <span className={classes.hint}>
-              {picked.length < 2 ? texts.compareHint : picked.length > mostCompared ? texts.compareMost : ''}
+              {picked.length < 2 ? texts.compareHint : picked.length > maxCompared ? texts.compareMost : ''}
             </span>
             <Button
               size="compact-sm"
               variant="default"
               miw={96}
-              disabled={picked.length < 2 || picked.length > mostCompared}
+              disabled={picked.length < 2 || picked.length > maxCompared}
               onClick={compare}
             >
               {texts.compareOf(picked.length)}
@@ -88,7 +88,7 @@ const columnsOf = (id: number, versions: readonly ModelVersion[]): readonly Colu
     cell: ({ dateCreated }) => <Time at={dateCreated} />,
   },
   ...metricColumns(versions.map(({ metrics }) => metrics))
-    .slice(0, mostMetrics)
+    .slice(0, maxMetrics)
     .map(({ key, title, of }, i): Column<ModelVersion> => ({
       key: `metric ${key}`,
       title,

@@ -30,8 +30,8 @@ export function FieldTable({ fields }: { readonly fields: readonly CatalogueFiel
               </th>
               <td>
                 {texts.kinds[field.kind]?.[field.list ? 1 : 0] ?? field.kind}
-                {besides(field, settings).length === 0 ? null : (
-                  <span className="soft"> {texts.rowByRow(besides(field, settings))}</span>
+                {conditionsOf(field, settings).length === 0 ? null : (
+                  <span className="soft"> {texts.rowByRow(conditionsOf(field, settings))}</span>
                 )}
                 {field.description === '' ? null : <p>{field.description}</p>}
               </td>
@@ -47,5 +47,5 @@ export function FieldTable({ fields }: { readonly fields: readonly CatalogueFiel
 }
 
 /** The fields whose lists are aligned with this one's. */
-const besides = ({ name, rows }: CatalogueField, fields: readonly CatalogueField[]): readonly string[] =>
+const conditionsOf = ({ name, rows }: CatalogueField, fields: readonly CatalogueField[]): readonly string[] =>
   rows === null ? [] : fields.filter((one) => one.rows === rows && one.name !== name).map(({ title }) => title);

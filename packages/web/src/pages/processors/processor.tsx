@@ -20,12 +20,12 @@ export function ProcessorPage() {
   const isMissing = error instanceof ApiError && error.status === 404;
   return (
     <Page title={data?.name ?? nodeClass} aside={<Link to="/processors">{texts.all}</Link>}>
-      {isMissing ? <Empty title={texts.missing}>{error.message}</Empty> : <Loaded query={query}>{shown}</Loaded>}
+      {isMissing ? <Empty title={texts.missing}>{error.message}</Empty> : <Loaded query={query}>{content}</Loaded>}
     </Page>
   );
 }
 
-const shown = (processor: ProcessorRecord) => (
+const content = (processor: ProcessorRecord) => (
   <div className={classes.processor}>
     <p className={classes.lead}>{processor.description}</p>
     {processor.unavailable === null ? null : (

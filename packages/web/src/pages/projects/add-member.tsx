@@ -36,9 +36,9 @@ export function AddMember({ id, owner, members, say }: AddMemberProps) {
     },
   ].filter(({ items }) => items.length > 0);
   const add = useMutation({
-    mutationFn: (chosen: string) => {
-      const one = Number(chosen.slice(1));
-      const [userId, groupId] = chosen.startsWith('u') ? [one, null] : [null, one];
+    mutationFn: (username: string) => {
+      const one = Number(username.slice(1));
+      const [userId, groupId] = username.startsWith('u') ? [one, null] : [null, one];
       return setMember({ projectId: id, userId, groupId, permissions: ['VIEW'] });
     },
     onSuccess: async ({ name }) => {

@@ -46,7 +46,7 @@ export function DeleteDialog({ project: { id, name }, isOpen, onLeave }: DeleteD
   );
 }
 
-const gone = ['datasets', 'dashboards', 'variables', 'trashedWorkflows'] as const;
+const parts = ['datasets', 'dashboards', 'variables', 'trashedWorkflows'] as const;
 
 interface DeleteFormProps {
   readonly id: number;
@@ -79,7 +79,9 @@ function Form({ id, isBusy, error, onYes, onLeave }: DeleteFormProps) {
     <>
       <p className={classes.text}>{texts.goes}</p>
       <ul className={classes.goes}>
-        {gone.map((kind) => (counts[kind] === 0 ? null : <li key={kind}>{texts.kinds[kind](count(counts[kind]))}</li>))}
+        {parts.map((kind) =>
+          counts[kind] === 0 ? null : <li key={kind}>{texts.kinds[kind](count(counts[kind]))}</li>,
+        )}
         <li>{texts.members}</li>
         <li>{texts.runs}</li>
       </ul>

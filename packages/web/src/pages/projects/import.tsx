@@ -104,7 +104,7 @@ function ImportForm({ file, projects, mayMake, onDone }: ImportFormProps) {
       <Choices
         label={texts.how}
         options={Object.fromEntries(ways) as Readonly<Record<Way, readonly [string, string]>>}
-        chosen={way}
+        selected={way}
         onPick={(next) => {
           send.reset();
           setWay(next);

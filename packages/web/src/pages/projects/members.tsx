@@ -24,7 +24,7 @@ const texts = membersTexts;
 export function Members({ id, owner }: { readonly id: number; readonly owner: string }) {
   const query = useQuery(membersQuery(id));
   const mayShare = useMay()('enable.projectShare', 'OWN', id);
-  const { say, shown: notice } = useNotice();
+  const { say, element: notice } = useNotice();
   const changes = useMemberChanges(id, say);
   return (
     <>

@@ -53,10 +53,10 @@ export function Projects() {
               idOf={({ id }) => id}
               textOf={({ name, description, tag, createdBy }) => `${name} ${description} ${tag} ${createdBy}`}
               selection={{ selected, onChange: setSelected, nameOf: ({ name }) => name }}
-              actions={(chosen) =>
-                chosen.length === 0 ? null : (
-                  <Button size="compact-sm" variant="default" onClick={() => setExported(chosen)}>
-                    {texts.export.many(chosen.length)}
+              actions={(selection) =>
+                selection.length === 0 ? null : (
+                  <Button size="compact-sm" variant="default" onClick={() => setExported(selection)}>
+                    {texts.export.many(selection.length)}
                   </Button>
                 )
               }

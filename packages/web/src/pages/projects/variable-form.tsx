@@ -31,7 +31,7 @@ export function VariableForm(props: VariableFormProps) {
   const isWrong = !rule.test(words.name);
   // an incomplete input is not marked before it is invalid
   const isBlamed = isWrong && (wasTried || words.name !== '');
-  const taken = save.error instanceof ApiError && save.error.status === 409 ? save.error.message : undefined;
+  const conflict = save.error instanceof ApiError && save.error.status === 409 ? save.error.message : undefined;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setTried(true);
@@ -45,7 +45,7 @@ export function VariableForm(props: VariableFormProps) {
         description={texts.nameRule}
         value={words.name}
         onChange={(event) => change({ name: event.currentTarget.value })}
-        error={isBlamed ? texts.nameWrong : taken}
+        error={isBlamed ? texts.nameWrong : conflict}
         spellCheck={false}
         data-autofocus
       />
@@ -62,7 +62,7 @@ export function VariableForm(props: VariableFormProps) {
         value={words.description}
         onChange={(event) => change({ description: event.currentTarget.value })}
       />
-      {save.error === null || taken !== undefined ? null : <Fault error={save.error} />}
+      {save.error === null || conflict !== undefined ? null : <Fault error={save.error} />}
       <FormAnswers
         className={classes.answers}
         cancel={filesTexts.cancel}
@@ -83,7 +83,7 @@ function useVariableDraft({ projectId, variable, onEnd }: VariableFormProps) {
     description: variable?.description ?? '',
   };
   const key = useDraftKey(`variable.${projectId ?? 'all'}.${variable?.id ?? 'new'}`);
-  const { draft: words, change: keep, discard, isRestored } = useDraft(key, saved);
+  const { draft: words, change: edit, discard, isRestored } = useDraft(key, saved);
   const save = useMutation({
     mutationFn: async () => {
       await (variable === undefined ? createVariable(projectId, words) : updateVariable(variable.id, words));
@@ -93,7 +93,7 @@ function useVariableDraft({ projectId, variable, onEnd }: VariableFormProps) {
   });
   const change = (part: Partial<VariableWords>): void => {
     save.reset();
-    keep(part);
+    edit(part);
   };
   const leave = (): void => {
     discard();

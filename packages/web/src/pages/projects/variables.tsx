@@ -20,7 +20,7 @@ const texts = variablesTexts;
 /** Variables of a project; those of all projects are included, read-only. Without a project: those of all projects. */
 export function Variables({ id }: { readonly id: number | null }) {
   const query = useQuery(variablesQuery(id));
-  const { say, shown: notice } = useNotice();
+  const { say, element: notice } = useNotice();
   const may = useMay();
   const mayEdit =
     id === null ? may('variables.modify') && may('configurations.manage') : may('variables.modify', 'EDIT', id);

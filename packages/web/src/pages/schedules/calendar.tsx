@@ -16,7 +16,7 @@ import { ownZone } from './zones.ts';
 import classes from './calendar.module.css';
 
 const texts = calendarTexts;
-const mostLines = 3;
+const maxLines = 3;
 
 /** A schedule on one day. */
 interface Line {
@@ -45,11 +45,11 @@ export function Calendar() {
   return (
     <Page title={texts.title} aside={<Link to="/schedules">{texts.list}</Link>}>
       <Loaded query={schedules}>
-        {(known) => {
-          const byId = new Map(known.map((schedule) => [schedule.id, schedule]));
+        {(allSchedules) => {
+          const byId = new Map(allSchedules.map((schedule) => [schedule.id, schedule]));
           const linesBy = linesByDay(entries.data ?? [], byId, nameOf);
           const linesOf = (date: string): readonly Line[] => linesBy.get(date) ?? [];
-          if (known.length === 0) return <Empty title={scheduleTexts.none}>{scheduleTexts.noneHint}</Empty>;
+          if (allSchedules.length === 0) return <Empty title={scheduleTexts.none}>{scheduleTexts.noneHint}</Empty>;
           return (
             <div className={classes.calendar}>
               <Grid month={month} day={day} error={entries.error} linesOf={linesOf} onDay={go} />
@@ -111,8 +111,8 @@ interface AgendaProps {
 /** The days with fires as a list: future ones first. */
 function Agenda({ dates, linesOf }: AgendaProps) {
   const today = todayIn(ownZone());
-  const held = dates.filter((date) => linesOf(date).length > 0);
-  const [coming, past] = [held.filter((date) => date >= today), held.filter((date) => date < today)];
+  const busyDates = dates.filter((date) => linesOf(date).length > 0);
+  const [coming, past] = [busyDates.filter((date) => date >= today), busyDates.filter((date) => date < today)];
   const list = (some: readonly string[], label: string): ReactNode => (
     <ol aria-label={label}>
       {some.map((date) => (
@@ -125,7 +125,7 @@ function Agenda({ dates, linesOf }: AgendaProps) {
   );
   return (
     <div className={classes.agenda}>
-      {held.length === 0 ? <p className="soft">{texts.emptyMonth}</p> : null}
+      {busyDates.length === 0 ? <p className="soft">{texts.emptyMonth}</p> : null}
       {coming.length === 0 ? null : list(coming, texts.coming)}
       {past.length === 0 ? null : (
         <>
@@ -171,10 +171,10 @@ function signOf(entry: CalendarEntry): readonly [sign: string, tone: string] {
 }
 
 function Lines({ lines }: { readonly lines: readonly Line[] }) {
-  const shown = lines.length > mostLines ? lines.slice(0, mostLines - 1) : lines;
+  const visibleLines = lines.length > maxLines ? lines.slice(0, maxLines - 1) : lines;
   return (
     <>
-      {shown.map(({ entry, name }) => {
+      {visibleLines.map(({ entry, name }) => {
         const [sign, tone] = signOf(entry);
         return (
           <span key={entry.scheduleId} className={classes.line} data-past={entry.due === 0 || undefined}>
@@ -184,8 +184,8 @@ function Lines({ lines }: { readonly lines: readonly Line[] }) {
           </span>
         );
       })}
-      {lines.length > shown.length ? (
-        <span className={classes.more}>{texts.more(count(lines.length - shown.length))}</span>
+      {lines.length > visibleLines.length ? (
+        <span className={classes.more}>{texts.more(count(lines.length - visibleLines.length))}</span>
       ) : null}
     </>
   );
@@ -194,8 +194,8 @@ function Lines({ lines }: { readonly lines: readonly Line[] }) {
 /** A day in one sentence. */
 function wordsOf(lines: readonly Line[]): string | undefined {
   if (lines.length === 0) return undefined;
-  const named = lines.slice(0, 5).map(({ entry, name }) => `${name}, ${outcomesOf(entry).join(', ')}`);
-  return [...named, ...(lines.length > 5 ? [texts.more(count(lines.length - 5))] : [])].join('; ');
+  const summaries = lines.slice(0, 5).map(({ entry, name }) => `${name}, ${outcomesOf(entry).join(', ')}`);
+  return [...summaries, ...(lines.length > 5 ? [texts.more(count(lines.length - 5))] : [])].join('; ');
 }
 
 function outcomesOf(entry: CalendarEntry): readonly string[] {

@@ -10,7 +10,7 @@ interface NextFiresProps {
 }
 
 const texts = scheduleFormTexts;
-const most = 10;
+const maxFires = 10;
 
 /** The next fire times of a schedule, in the reader's zone, and in the schedule's if it differs. */
 export function NextFires({ fires, zone, isActive }: NextFiresProps) {
@@ -51,7 +51,7 @@ export function NextFires({ fires, zone, isActive }: NextFiresProps) {
             ) : (
               texts.nextInactive
             )}
-            {times.length < most ? <> · {texts.nextLast(times.length)}</> : null}
+            {times.length < maxFires ? <> · {texts.nextLast(times.length)}</> : null}
           </p>
         </>
       )}

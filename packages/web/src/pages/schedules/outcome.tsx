@@ -18,7 +18,7 @@ const signs: Readonly<Record<string, readonly [sign: string, tone: string]>> = {
 /** The outcome of a fire: the state of its run with a link, if there is one. */
 export function Outcome({ fire: { outcome, executionId, executionStatus, message } }: OutcomeProps) {
   const [sign, tone] = signs[outcome] ?? ['?', 'soft'];
-  const shown =
+  const text =
     outcome === 'FIRED' && executionStatus !== null ? (
       <Status status={executionStatus} />
     ) : (
@@ -27,10 +27,10 @@ export function Outcome({ fire: { outcome, executionId, executionStatus, message
         {firesTexts.outcomes[outcome] ?? outcome}
       </span>
     );
-  if (executionId === null) return shown;
+  if (executionId === null) return text;
   return (
     <Link to="/executions/$id" params={{ id: String(executionId) }} className={classes.link}>
-      {shown}
+      {text}
     </Link>
   );
 }

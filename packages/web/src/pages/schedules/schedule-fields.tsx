@@ -20,14 +20,14 @@ export function WhatFields({ draft, change, errors, name }: FieldsProps & { read
     project: projects.find((project) => project.id === projectId)?.name ?? '',
   }));
   const isKnown = isPending || draft.workflow === '' || options.some(({ value }) => value === draft.workflow);
-  const gone = { value: draft.workflow, label: scheduleTexts.workflowGone(Number(draft.workflow)), project: '' };
+  const missing = { value: draft.workflow, label: scheduleTexts.workflowGone(Number(draft.workflow)), project: '' };
   return (
     <>
       <Select
         label={texts.workflow}
         name="workflow"
         placeholder={texts.workflowHint}
-        data={isKnown ? options : [gone, ...options]}
+        data={isKnown ? options : [missing, ...options]}
         value={draft.workflow === '' ? null : draft.workflow}
         onChange={(workflow) => change({ workflow: workflow ?? '' })}
         searchable
@@ -70,13 +70,13 @@ export const MannerFields = ({ draft, change, errors }: FieldsProps) => (
     <Choices
       label={texts.overlap}
       options={texts.overlaps}
-      chosen={draft.overlap}
+      selected={draft.overlap}
       onPick={(overlap) => change({ overlap })}
     />
     <Choices
       label={texts.misfire}
       options={texts.misfires}
-      chosen={draft.misfire}
+      selected={draft.misfire}
       onPick={(misfire) => change({ misfire })}
     />
     {draft.misfire === 'FIRE_ALL' ? (

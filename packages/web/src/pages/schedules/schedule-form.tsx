@@ -120,8 +120,8 @@ function useSave(draft: Draft, name: string, { onSaved, onDropped }: SavingEvent
   const navigate = useNavigate();
   const latest = (id: number): Promise<Schedule> => client.fetchQuery({ ...scheduleQuery(id), staleTime: 0 });
   const save = useMutation({
-    mutationFn: async ({ over: known, isForced = false }: Saving) => {
-      const over = isForced && known !== undefined ? await latest(known.id) : known;
+    mutationFn: async ({ over: version, isForced = false }: Saving) => {
+      const over = isForced && version !== undefined ? await latest(version.id) : version;
       const body = bodyOf(draft, name, over);
       return over === undefined ? createSchedule(body) : updateSchedule(over.id, body);
     },

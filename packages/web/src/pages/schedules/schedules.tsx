@@ -13,7 +13,7 @@ import { Empty } from '../../ui/states.tsx';
 import { Page } from '../page.tsx';
 import { useActive } from './schedule-actions.tsx';
 import { scheduleColumns } from './schedule-columns.tsx';
-import { inWords, useCronWords } from './when.ts';
+import { ruleText, useCronWords } from './when.ts';
 import classes from './schedules.module.css';
 
 const texts = scheduleTexts;
@@ -31,7 +31,7 @@ export function Schedules() {
   const names = new Map(workflows?.map(({ id, name }) => [id, name]));
   const workflowOf = ({ analysisFlowId: id }: Schedule): string =>
     names.get(id) ?? (workflows === undefined ? '' : texts.workflowGone(id));
-  const words = (schedule: Schedule): string => inWords(schedule, cronWords);
+  const words = (schedule: Schedule): string => ruleText(schedule, cronWords);
   const columns = scheduleColumns({ Active, mayChange, workflowOf, words });
   return (
     <Page

@@ -23,7 +23,7 @@ export function WhenFields({ draft, change, errors }: FieldsProps) {
         label={texts.kind}
         type="radio"
         options={kinds.map((kind) => [kind, texts.kinds[kind]] as const)}
-        chosen={[draft.kind]}
+        selected={[draft.kind]}
         onPick={(kind) => change({ kind })}
         error={errors.get('fireEvery')}
       />
@@ -86,7 +86,7 @@ function KindFields({ draft, change, errors }: FieldsProps) {
           label={texts.days}
           type="checkbox"
           options={weekdays.map((day) => [day, dayName(day)] as const)}
-          chosen={draft.days}
+          selected={draft.days}
           onPick={(day) => change({ days: toggled(draft.days, day) })}
           error={errors.get('day')}
         />

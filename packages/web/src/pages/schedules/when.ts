@@ -46,7 +46,7 @@ export const clock = (hour: number, minute: number): string => `${two(hour)}:${t
 export type CronWords = (pattern: string) => string | undefined;
 
 /** The rule of a schedule in words: "daily at 06:30"; a pattern without words stays a pattern. */
-export function inWords(schedule: RuleWords, cronWords: CronWords): string {
+export function ruleText(schedule: RuleWords, cronWords: CronWords): string {
   const { hour, minute, day, dayOfTheMonth } = schedule;
   const texts = scheduleTexts;
   const time = clock(hour, minute);

@@ -3,11 +3,11 @@ import { once } from '../../ui/once.ts';
 /** The time zone of the browser. */
 export const ownZone = once(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
 
-const known = once((): readonly string[] => [...new Set(['UTC', ownZone(), ...Intl.supportedValuesOf('timeZone')])]);
+const allZones = once((): readonly string[] => [...new Set(['UTC', ownZone(), ...Intl.supportedValuesOf('timeZone')])]);
 
 /** Time zones to select from; includes that of the schedule. */
 export const zonesWith = (zone: string): readonly string[] =>
-  zone === '' || known().includes(zone) ? known() : [zone, ...known()];
+  zone === '' || allZones().includes(zone) ? allZones() : [zone, ...allZones()];
 
 function formatIn(zone: string, options: Intl.DateTimeFormatOptions, locale?: string): Intl.DateTimeFormat {
   try {

@@ -8,7 +8,7 @@ import { workflowsTexts } from '../../texts/workflows.ts';
 import { filesTexts } from '../../texts/files.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormAnswers } from '../../ui/form-answers.tsx';
-import { ProjectSelect, wantedProject } from '../../ui/project-field.tsx';
+import { ProjectSelect, projectIdOf } from '../../ui/project-field.tsx';
 import { Fault } from '../files/fault.tsx';
 import form from '../../ui/dialog-form.module.css';
 
@@ -21,7 +21,7 @@ interface CloneDialogProps {
   readonly projects: readonly Project[];
   readonly onLeave: () => void;
   /** Receives the id of the clone, and its project. */
-  readonly onCloned: (id: number, place: Project) => void;
+  readonly onCloned: (id: number, project: Project) => void;
 }
 
 /** Asks for the project and the name of a clone. */
@@ -39,21 +39,21 @@ export const CloneDialog = ({ workflow, ...props }: CloneDialogProps) => (
 function Fields({ workflow, projects, onLeave, onCloned }: CloneDialogProps & { readonly workflow: ListedWorkflow }) {
   const client = useQueryClient();
   const [name, setName] = useState(workflow.name);
-  const [chosen, setChosen] = useState('');
-  const wanted = wantedProject(projects, chosen);
-  const place = projects.find(({ id }) => id === wanted);
+  const [projectText, setProjectText] = useState('');
+  const projectId = projectIdOf(projects, projectText);
+  const project = projects.find(({ id }) => id === projectId);
   const clone = useMutation({
     mutationFn: async () => {
       const errors = [
         ...(name.trim() === '' ? [{ field: 'name', message: texts.cloneNameMissing }] : []),
-        ...(place === undefined ? [{ field: 'project', message: texts.cloneProjectMissing }] : []),
+        ...(project === undefined ? [{ field: 'project', message: texts.cloneProjectMissing }] : []),
       ];
-      if (errors.length > 0 || place === undefined) throw new ApiError(422, { errors });
-      const id = await cloneWorkflow(workflow.id, { name: name.trim(), projectId: place.id });
+      if (errors.length > 0 || project === undefined) throw new ApiError(422, { errors });
+      const id = await cloneWorkflow(workflow.id, { name: name.trim(), projectId: project.id });
       await client.invalidateQueries({ queryKey: workflowsQuery.queryKey });
-      return { id, place };
+      return { id, project };
     },
-    onSuccess: (done) => onCloned(done.id, done.place),
+    onSuccess: (clone) => onCloned(clone.id, clone.project),
   });
   const errors = fieldErrors(clone.error);
   const submit = (event: FormEvent): void => {
@@ -64,8 +64,8 @@ function Fields({ workflow, projects, onLeave, onCloned }: CloneDialogProps & { 
     <form className={form.form} onSubmit={submit} noValidate>
       <ProjectSelect
         projects={projects}
-        value={wanted}
-        onChange={(id) => setChosen(String(id ?? ''))}
+        value={projectId}
+        onChange={(id) => setProjectText(String(id ?? ''))}
         error={errors.get('project')}
         isFirst
       />

@@ -53,12 +53,10 @@ function linesOf({ nodes, problems, adapted, older }: ImportReport): readonly No
   const stateOf = (all: NodeLine['remarks']): NodeState =>
     all.some(({ kind }) => kind === 'error') ? 'broken' : all.length > 0 ? 'warned' : 'runs';
   const ofNodes = nodes.map(({ id, name }) => ({ id, name, remarks: remarks(id), state: stateOf(remarks(id)) }));
-  const known = new Set(nodes.map(({ id }) => id));
+  const ids = new Set(nodes.map(({ id }) => id));
   const others = [
     ...new Set(
-      [...problems, ...adapted, ...older]
-        .map(({ nodeId }) => nodeId)
-        .filter((id) => id === undefined || !known.has(id)),
+      [...problems, ...adapted, ...older].map(({ nodeId }) => nodeId).filter((id) => id === undefined || !ids.has(id)),
     ),
   ].flatMap(remarks);
   return others.length === 0

@@ -14,15 +14,15 @@ interface FiltersProps {
 export function Filters({ workflows, projects }: FiltersProps) {
   const { project, category } = useSearch({ from: '/workflows' });
   const navigate = useNavigate({ from: '/workflows' });
-  const keep = (next: Partial<Record<'project' | 'category', string>>): void =>
+  const setSearch = (next: Partial<Record<'project' | 'category', string>>): void =>
     void navigate({
       to: '.',
       search: ({ project: p, category: c, ...others }: WorkflowSearch) => {
-        const { project: wanted = p === undefined ? '' : String(p), category: sort = c ?? '' } = next;
+        const { project: projectText = p === undefined ? '' : String(p), category: categoryText = c ?? '' } = next;
         return {
           ...others,
-          ...(wanted === '' ? {} : { project: Number(wanted) }),
-          ...(sort === '' ? {} : { category: sort }),
+          ...(projectText === '' ? {} : { project: Number(projectText) }),
+          ...(categoryText === '' ? {} : { category: categoryText }),
         };
       },
       replace: true,
@@ -33,7 +33,7 @@ export function Filters({ workflows, projects }: FiltersProps) {
       categories={workflows.map(categoryOf)}
       project={project}
       category={category}
-      onChange={keep}
+      onChange={setSearch}
     />
   );
 }

@@ -61,7 +61,7 @@ function Chooser({ files, onFiles }: ChooserProps) {
         hint={texts.chooseHint}
         accept=".json,application/json"
         isMultiple
-        onFiles={(chosen) => onFiles([...chosen])}
+        onFiles={(selection) => onFiles([...selection])}
       />
       {files.length === 0 ? null : (
         <ul className={classes.files} aria-label={texts.chosen}>
@@ -106,7 +106,7 @@ function ImportForm({ projects, many }: { readonly projects: readonly Project[];
           ))}
         </select>
       </div>
-      <Choices label={texts.known} options={texts.uuidOptions} chosen={option} onPick={setOption} />
+      <Choices label={texts.known} options={texts.uuidOptions} selected={option} onPick={setOption} />
       <div>
         <Button onClick={() => void go()} disabled={project === undefined}>
           {texts.submit(count(many), many)}

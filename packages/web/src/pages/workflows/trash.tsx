@@ -34,7 +34,7 @@ export function Trash() {
   const { data: projects = [] } = useQuery(projectsQuery);
   const { data: people } = useQuery(peopleQuery);
   const may = useMay();
-  const { say, shown: notice } = useNotice();
+  const { say, element: notice } = useNotice();
   const [selected, setSelected] = useState<ReadonlySet<string | number>>(new Set());
   const mayEdit = ({ projectId }: TrashedWorkflow): boolean => may('workflows.modify', 'EDIT', projectId);
   const restore = useRestoring(say, () => setSelected(new Set()));
@@ -60,12 +60,12 @@ export function Trash() {
                 selection={
                   open.length === 0 ? undefined : { selected, onChange: setSelected, nameOf: ({ name }) => name }
                 }
-                actions={(chosen, shown) =>
+                actions={(selection, visible) =>
                   open.length === 0 ? null : (
                     <>
                       <Restore
-                        some={(chosen.length === 0 ? shown : chosen).filter(mayEdit)}
-                        isAll={chosen.length === 0 && shown.length === rows.length}
+                        some={(selection.length === 0 ? visible : selection).filter(mayEdit)}
+                        isAll={selection.length === 0 && visible.length === rows.length}
                         isBusy={restore.isPending}
                         onRestore={restore.mutate}
                       />

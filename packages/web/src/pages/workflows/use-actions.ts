@@ -14,7 +14,7 @@ import { workflowsTexts } from '../../texts/workflows.ts';
 import { count } from '../../ui/format.ts';
 import type { Notice } from '../../ui/notice.tsx';
 import { fileName, saveFile } from '../../ui/save-file.ts';
-import { named, reasonOf, useAttempts } from './use-attempts.ts';
+import { namesText, reasonOf, useAttempts } from './use-attempts.ts';
 import { useTrash } from './use-trash.ts';
 
 const texts = workflowsTexts;
@@ -41,12 +41,12 @@ export function useActions(say: (notice: Notice | undefined) => void): Actions {
   const run = (some: Some): void => {
     const [only] = some;
     if (some.length === 1 && only !== undefined)
-      return attempt(texts.notRun(named(some)), async () => {
+      return attempt(texts.notRun(namesText(some)), async () => {
         const id = await runWorkflow(only.id);
         void refresh();
         await navigate({ to: '/executions/$id', params: { id: String(id) } });
       });
-    attempt(texts.notRun(named(some)), async () => {
+    attempt(texts.notRun(namesText(some)), async () => {
       const faults: string[] = [];
       for (const { id, name } of some)
         await runWorkflow(id).catch((error: unknown) => faults.push(`“${name}”: ${reasonOf(error)}`));
@@ -65,7 +65,7 @@ export function useActions(say: (notice: Notice | undefined) => void): Actions {
     });
 
   const save = (some: Some): void =>
-    attempt(texts.notSaved(named(some)), async () => {
+    attempt(texts.notSaved(namesText(some)), async () => {
       const [only] = some;
       const graphs =
         some.length === 1 && only !== undefined

@@ -16,7 +16,7 @@ export const reasonOf = (error: unknown): string =>
       : String(error);
 
 /** Names of workflows for a sentence: a single one by its name, several by their number. */
-export const named = (some: readonly ListedWorkflow[]): string =>
+export const namesText = (some: readonly ListedWorkflow[]): string =>
   some.length === 1 ? `“${some[0]?.name}”` : workflowsTexts.many(count(some.length));
 
 /** The common parts of actions on the list of workflows: its rows, and error notices. */

@@ -7,7 +7,7 @@ import {
 } from '../../api/queries-of-workflows.ts';
 import { workflowsTexts } from '../../texts/workflows.ts';
 import type { Notice } from '../../ui/notice.tsx';
-import { named, useAttempts } from './use-attempts.ts';
+import { namesText, useAttempts } from './use-attempts.ts';
 
 const texts = workflowsTexts;
 const { queryKey } = workflowsQuery;
@@ -23,29 +23,29 @@ export function useTrash(say: (notice: Notice | undefined) => void): (some: Some
   const client = useQueryClient();
   const { refresh, change, attempt } = useAttempts(say);
   const bringBack = (some: Some): void =>
-    attempt(texts.notRestored(named(some)), async () => {
+    attempt(texts.notRestored(namesText(some)), async () => {
       const outcomes = await restoreWorkflows(some.map(({ id }) => id));
       await refresh();
       const still = inactiveSchedules(outcomes);
       say({
-        text: `${texts.restored(named(some), some.length)}${still === undefined ? '' : ` ${texts.still(still)}`}`,
+        text: `${texts.restored(namesText(some), some.length)}${still === undefined ? '' : ` ${texts.still(still)}`}`,
       });
     });
 
   return (some) =>
-    attempt(texts.notTrashed(named(some)), async () => {
-      const gone = new Set(some.map(({ id }) => id));
+    attempt(texts.notTrashed(namesText(some)), async () => {
+      const ids = new Set(some.map(({ id }) => id));
       await client.cancelQueries({ queryKey });
       const before = client.getQueryData(queryKey);
-      change((all) => all.filter(({ id }) => !gone.has(id)));
+      change((all) => all.filter(({ id }) => !ids.has(id)));
       try {
-        await trashWorkflows([...gone]);
+        await trashWorkflows([...ids]);
       } catch (error) {
         client.setQueryData(queryKey, before);
         throw error;
       } finally {
         await refresh();
       }
-      say({ text: texts.trashed(named(some)), action: { title: texts.undo, onDo: () => bringBack(some) } });
+      say({ text: texts.trashed(namesText(some)), action: { title: texts.undo, onDo: () => bringBack(some) } });
     });
 }

@@ -32,7 +32,7 @@ export function Workflows() {
   const { project, category } = useSearch({ from: '/workflows' });
   const navigate = useNavigate();
   const may = useMay();
-  const { say, shown: notice } = useNotice();
+  const { say, element: notice } = useNotice();
   const [cloned, setCloned] = useState<ListedWorkflow>();
   const actions = useActions(say);
   const [selected, setSelected] = useState<ReadonlySet<string | number>>(new Set());
@@ -54,11 +54,11 @@ export function Workflows() {
           workflow={cloned}
           projects={homes.filter(({ id }) => id !== cloned?.projectId)}
           onLeave={() => setCloned(undefined)}
-          onCloned={(id, place) => {
+          onCloned={(id, project) => {
             const name = cloned?.name ?? '';
             const open = (): void => void navigate({ to: '/workflows/$id', params: { id: String(id) } });
             setCloned(undefined);
-            say({ text: texts.clonedInto(name, place.name), action: { title: texts.openClone, onDo: open } });
+            say({ text: texts.clonedInto(name, project.name), action: { title: texts.openClone, onDo: open } });
           }}
         />
         <Loaded query={query}>
@@ -75,8 +75,8 @@ export function Workflows() {
                 keys: ['project', 'category'],
               }}
               selection={{ selected, onChange: setSelected, nameOf: ({ name }) => name }}
-              actions={(chosen) => (
-                <Chosen chosen={chosen} may={may} actions={actions} onDone={() => setSelected(new Set())} />
+              actions={(selection) => (
+                <SelectionActions {...{ selection, may, actions }} onDone={() => setSelected(new Set())} />
               )}
               empty={<Nothing mayEdit={mayEdit} />}
             />
@@ -87,35 +87,35 @@ export function Workflows() {
   );
 }
 
-interface ChosenProps {
-  readonly chosen: readonly ListedWorkflow[];
+interface SelectionActionsProps {
+  readonly selection: readonly ListedWorkflow[];
   readonly may: ReturnType<typeof useMay>;
   readonly actions: Actions;
   readonly onDone: () => void;
 }
 
 /** The actions for all selected workflows. */
-function Chosen({ chosen, may, actions, onDone }: ChosenProps) {
-  if (chosen.length === 0) return null;
+function SelectionActions({ selection, may, actions, onDone }: SelectionActionsProps) {
+  if (selection.length === 0) return null;
   const act = (work: Actions['run']) => () => {
-    work(chosen);
+    work(selection);
     onDone();
   };
   const each = (permission: string, right: 'EXECUTE' | 'EDIT'): boolean =>
-    chosen.every(({ projectId }) => may(permission, right, projectId));
+    selection.every(({ projectId }) => may(permission, right, projectId));
   return (
     <>
       {each('workflows.execute', 'EXECUTE') ? (
         <Button size="compact-sm" variant="default" onClick={act(actions.run)}>
-          {texts.runMany(chosen.length)}
+          {texts.runMany(selection.length)}
         </Button>
       ) : null}
       <Button size="compact-sm" variant="default" onClick={act(actions.save)}>
-        {texts.exportMany(chosen.length)}
+        {texts.exportMany(selection.length)}
       </Button>
       {each('workflows.modify', 'EDIT') ? (
         <Button size="compact-sm" variant="default" onClick={act(actions.trash)}>
-          {texts.trashMany(chosen.length)}
+          {texts.trashMany(selection.length)}
         </Button>
       ) : null}
     </>

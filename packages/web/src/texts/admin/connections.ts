@@ -23,7 +23,7 @@ export const connectionsTexts = {
   removeField: (n: number) => `Remove field ${n}`,
   addField: 'Add a field',
   kept: 'stored: type to replace it',
-  keptInside: (places: string) => `Stored encrypted inside other fields: ${places}`,
+  keptInside: (paths: string) => `Stored encrypted inside other fields: ${paths}`,
   try: 'Test',
   copy: 'Copy',
   copyOf: (name: string) => `Copy ${name}`,

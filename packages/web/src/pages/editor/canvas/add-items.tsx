@@ -1,6 +1,6 @@
 import type { DatasetRecord } from '../../../api/datasets.ts';
 import { editorTexts } from '../../../texts/editor.ts';
-import type { FindItem } from '../../../ui/find-box.tsx';
+import type { FindItem } from '../../../ui/find-dialog.tsx';
 import { familyOf, type Catalogue, type Processor } from '../model/catalogue.ts';
 import type { GraphNode } from '../model/graph.ts';
 import type { Command } from '../state/command.ts';
@@ -57,12 +57,12 @@ export function columnItems(
   includes: (text: string) => boolean,
   show: (node: GraphNode) => void,
 ): readonly FindItem[] {
-  const seen = new Set<string>();
+  const keys = new Set<string>();
   return nodes
     .flatMap((node) =>
       (columns.get(node.id)?.outputs ?? []).flatMap((output) =>
         output.columns
-          .filter(({ name }) => includes(name) && !seen.has(name) && seen.add(name))
+          .filter(({ name }) => includes(name) && !keys.has(name) && keys.add(name))
           .map((column) => ({ node, column })),
       ),
     )

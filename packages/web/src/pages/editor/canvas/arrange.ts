@@ -2,7 +2,7 @@ import { useReactFlow } from '@xyflow/react';
 import { useCallback } from 'react';
 import { api, dataOf } from '../../../api/client.ts';
 import { fitViewOptions } from './flow.ts';
-import { moved, placeOf, type Graph } from '../model/graph.ts';
+import { moved, positionOf, type Graph } from '../model/graph.ts';
 import { useEditorStore } from '../state/store.ts';
 import { useEnvironment } from '../state/ui-store.ts';
 
@@ -18,8 +18,8 @@ export function useArrange(): () => Promise<void> {
       const drawing = (await dataOf(
         api.POST('/api/v1/workflows/beautify', { body: graph as never }),
       )) as unknown as Graph;
-      const places = new Map(drawing.nodes.map((node) => [node.id, placeOf(node)]));
-      change((is) => moved(is, places));
+      const positions = new Map(drawing.nodes.map((node) => [node.id, positionOf(node)]));
+      change((is) => moved(is, positions));
       requestAnimationFrame(() => void flow.fitView(fitViewOptions));
     } catch (error) {
       ui.setState({ notice: error instanceof Error ? error.message : String(error) });

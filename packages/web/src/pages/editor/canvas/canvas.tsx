@@ -152,7 +152,11 @@ function begin(flow: ReactFlowInstance<Drawn, WireEdge>, frame: HTMLElement | nu
   const { clientWidth: width, clientHeight: height } = frame;
   const all = getViewportForBounds(bounds, width, height, 0.05, fitViewOptions.maxZoom, fitViewOptions.padding);
   const zoom = Math.max(readable, all.zoom);
-  const place = (from: number, size: number, available: number): number =>
+  const offsetOf = (from: number, size: number, available: number): number =>
     size * zoom <= available ? (available - size * zoom) / 2 - from * zoom : 32 - from * zoom;
-  void flow.setViewport({ x: place(bounds.x, bounds.width, width), y: place(bounds.y, bounds.height, height), zoom });
+  void flow.setViewport({
+    x: offsetOf(bounds.x, bounds.width, width),
+    y: offsetOf(bounds.y, bounds.height, height),
+    zoom,
+  });
 }

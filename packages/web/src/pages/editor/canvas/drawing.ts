@@ -15,7 +15,7 @@ export interface CanvasSelection {
   readonly dragged: ReadonlyMap<string, Point>;
 }
 
-const drawn = new WeakMap<Step | Note, Step | Note>();
+const selectedShapes = new WeakMap<Step | Note, Step | Note>();
 
 /**
  * Nodes for the canvas, with frames around groups. An unchanged node is the same object again, so that it is not drawn
@@ -28,25 +28,25 @@ export function drawnNodes(graph: Graph, catalogue: Catalogue, hand: CanvasSelec
     const position = dragged.get(node.id);
     if (position !== undefined) return { ...shape, position, selected: selected.has(node.id), dragging: true };
     if (!selected.has(node.id)) return shape;
-    const chosen = drawn.get(shape) ?? { ...shape, selected: true };
-    drawn.set(shape, chosen);
-    return chosen;
+    const selectedShape = selectedShapes.get(shape) ?? { ...shape, selected: true };
+    selectedShapes.set(shape, selectedShape);
+    return selectedShape;
   };
   const groups = groupsOf(graph);
   if (groups.all.length === 0) return graph.nodes.map(draw);
   const aims = new Set(dragged.size === 0 ? [] : membership(graph, catalogue, dragged).values());
-  const begun = new Set<string>();
+  const startedGroups = new Set<string>();
   return graph.nodes.flatMap((node): Drawn[] => {
     const group = groups.of.get(node.id);
     if (group === undefined) return [draw(node)];
     const rest = group.collapsed === true ? [] : [draw(node)];
     // a frame comes right before its first node: so Tab goes from the one to the other
-    if (begun.has(group.id)) return rest;
-    begun.add(group.id);
+    if (startedGroups.has(group.id)) return rest;
+    startedGroups.add(group.id);
     const isAim = aims.has(group.id);
     const members = groups.members.get(group.id) ?? [];
-    const hasChosen = group.collapsed === true && members.some(({ id }) => selected.has(id));
-    const isChosen = selectedGroups.has(group.id) || hasChosen;
+    const hasSelected = group.collapsed === true && members.some(({ id }) => selected.has(id));
+    const isChosen = selectedGroups.has(group.id) || hasSelected;
     return [groupShape(graph, catalogue, group, { isChosen, isAim, dragged }), ...rest];
   });
 }

@@ -9,7 +9,7 @@ import {
   type Family,
   type Processor,
 } from '../model/catalogue.ts';
-import { nodeSize, placeOf, valueOf, type GraphNode } from '../model/graph.ts';
+import { nodeSize, positionOf, valueOf, type GraphNode } from '../model/graph.ts';
 
 /** A node in the form of the canvas. */
 export interface StepData extends Record<string, unknown> {
@@ -76,7 +76,7 @@ function stepOf(node: GraphNode, catalogue: Catalogue): Step {
   return {
     id: node.id,
     type: 'step',
-    position: placeOf(node),
+    position: positionOf(node),
     width,
     height,
     // hidden nodes are never measured, but count
@@ -112,7 +112,7 @@ function noteOf(node: GraphNode): Note {
   return {
     id: node.id,
     type: 'note',
-    position: placeOf(node),
+    position: positionOf(node),
     width,
     height,
     measured: { width, height },

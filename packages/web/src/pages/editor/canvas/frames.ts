@@ -1,7 +1,7 @@
 import type { Node } from '@xyflow/react';
 import type { Catalogue } from '../model/catalogue.ts';
 import { handlesOf, heightOf, shapeOf } from './flow.ts';
-import { nodeSize, placeOf, type Graph, type Point } from '../model/graph.ts';
+import { nodeSize, positionOf, type Graph, type Point } from '../model/graph.ts';
 import { colourOf, groupsOf, type GroupColour, type NodeGroup } from '../model/groups.ts';
 import { tipOf, wiredOf, type Tip } from './wires.ts';
 
@@ -27,16 +27,16 @@ export interface FoldData extends GroupData {
 /** A group that is collapsed to one card. */
 export type Fold = Node<FoldData, 'fold'>;
 
-interface Box extends Point {
+interface Bounds extends Point {
   readonly width: number;
   readonly height: number;
 }
 
 const prefix = 'node-group:';
 /** The id of a group on the canvas, among the nodes. */
-export const drawnId = (groupId: string): string => prefix + groupId;
-export const groupIdOf = (drawn: string): string | undefined =>
-  drawn.startsWith(prefix) ? drawn.slice(prefix.length) : undefined;
+export const canvasIdOf = (groupId: string): string => prefix + groupId;
+export const groupIdOf = (canvasId: string): string | undefined =>
+  canvasId.startsWith(prefix) ? canvasId.slice(prefix.length) : undefined;
 
 /** Pixels between a frame and its nodes: space for the title above, for times below. On the grid, as nodes are. */
 const padding = { side: 16, above: 48, below: 32 } as const;
@@ -48,11 +48,11 @@ interface Ends {
 }
 
 const noEnds: Ends = { inputs: [], outputs: [] };
-const knownEnds = new WeakMap<Graph, ReadonlyMap<string, Ends>>();
+const endsByGraph = new WeakMap<Graph, ReadonlyMap<string, Ends>>();
 
 function endsOf(graph: Graph, catalogue: Catalogue): ReadonlyMap<string, Ends> {
-  const cachedEnds = knownEnds.get(graph) ?? findEnds(graph, catalogue);
-  knownEnds.set(graph, cachedEnds);
+  const cachedEnds = endsByGraph.get(graph) ?? findEnds(graph, catalogue);
+  endsByGraph.set(graph, cachedEnds);
   return cachedEnds;
 }
 
@@ -60,7 +60,7 @@ function findEnds(graph: Graph, catalogue: Catalogue): ReadonlyMap<string, Ends>
   const { all, of } = groupsOf(graph);
   const ends = new Map(all.flatMap((group) => (group.collapsed ? [[group, { in: [], out: [] } as Sides]] : [])));
   if (ends.size === 0) return new Map();
-  const height = new Map(graph.nodes.map((node) => [node.id, placeOf(node).y]));
+  const height = new Map(graph.nodes.map((node) => [node.id, positionOf(node).y]));
   for (const { data } of wiredOf(graph, catalogue)) {
     const { from, to } = data;
     const [source, target] = [of.get(from.nodeId), of.get(to.nodeId)];
@@ -84,7 +84,7 @@ export function shownTip(graph: Graph, catalogue: Catalogue, tip: Tip, side: 'in
   const { inputs, outputs } = endsOf(graph, catalogue).get(group.id) ?? noEnds;
   const own = side === 'in' ? inputs : outputs;
   const at = own.findIndex((one) => keyOf(one) === keyOf(tip));
-  return tipOf(drawnId(group.id), side, at, own.length, heightOf(Math.max(inputs.length, outputs.length)));
+  return tipOf(canvasIdOf(group.id), side, at, own.length, heightOf(Math.max(inputs.length, outputs.length)));
 }
 
 /** The end of a node for an end of a card; undefined if there is none. */
@@ -94,30 +94,30 @@ export function tipInside(graph: Graph, catalogue: Catalogue, groupId: string, h
   return (handle.startsWith('in') ? inputs : outputs)[at];
 }
 
-const knownBoxes = new WeakMap<Graph, ReadonlyMap<string, Box>>();
+const boundsByGraph = new WeakMap<Graph, ReadonlyMap<string, Bounds>>();
 
 /** Bounding boxes of the groups of a graph, by their ids. */
-export function boxesOf(graph: Graph, catalogue: Catalogue): ReadonlyMap<string, Box> {
+export function groupBounds(graph: Graph, catalogue: Catalogue): ReadonlyMap<string, Bounds> {
   const { all } = groupsOf(graph);
-  const boundingBoxes =
-    knownBoxes.get(graph) ?? new Map(all.map((group) => [group.id, boxOf(graph, catalogue, group, new Map())]));
-  knownBoxes.set(graph, boundingBoxes);
-  return boundingBoxes;
+  const boundsById =
+    boundsByGraph.get(graph) ?? new Map(all.map((group) => [group.id, boundsOf(graph, catalogue, group, new Map())]));
+  boundsByGraph.set(graph, boundsById);
+  return boundsById;
 }
 
-function boxOf(graph: Graph, catalogue: Catalogue, group: NodeGroup, places: ReadonlyMap<string, Point>): Box {
+function boundsOf(graph: Graph, catalogue: Catalogue, group: NodeGroup, positions: ReadonlyMap<string, Point>): Bounds {
   const members = groupsOf(graph).members.get(group.id) ?? [];
-  const boxes = members.map((node): Box => {
+  const memberBounds = members.map((node): Bounds => {
     const { width = 0, height = 0, position } = shapeOf(node, catalogue);
-    return { ...(places.get(node.id) ?? position), width, height };
+    return { ...(positions.get(node.id) ?? position), width, height };
   });
-  const [left, top] = [Math.min(...boxes.map(({ x }) => x)), Math.min(...boxes.map(({ y }) => y))];
+  const [left, top] = [Math.min(...memberBounds.map(({ x }) => x)), Math.min(...memberBounds.map(({ y }) => y))];
   if (group.collapsed === true) {
     const { inputs, outputs } = endsOf(graph, catalogue).get(group.id) ?? noEnds;
     return { x: left, y: top, width: nodeSize.width, height: heightOf(Math.max(inputs.length, outputs.length)) };
   }
-  const right = Math.max(...boxes.map(({ x, width }) => x + width));
-  const bottom = Math.max(...boxes.map(({ y, height }) => y + height));
+  const right = Math.max(...memberBounds.map(({ x, width }) => x + width));
+  const bottom = Math.max(...memberBounds.map(({ y, height }) => y + height));
   return {
     x: left - padding.side,
     y: top - padding.above,
@@ -126,15 +126,15 @@ function boxOf(graph: Graph, catalogue: Catalogue, group: NodeGroup, places: Rea
   };
 }
 
-const holds = ({ x, y, width, height }: Box, at: Point): boolean =>
+const holds = ({ x, y, width, height }: Bounds, at: Point): boolean =>
   at.x >= x && at.x <= x + width && at.y >= y && at.y <= y + height;
 
 /** The frame that lies at a point; of several the last. */
 export function frameAt(graph: Graph, catalogue: Catalogue, at: Point): NodeGroup | undefined {
-  const boxes = boxesOf(graph, catalogue);
+  const allBounds = groupBounds(graph, catalogue);
   return groupsOf(graph).all.findLast(({ id, collapsed }) => {
-    const box = boxes.get(id);
-    return collapsed !== true && box !== undefined && holds(box, at);
+    const bounds = allBounds.get(id);
+    return collapsed !== true && bounds !== undefined && holds(bounds, at);
   });
 }
 
@@ -144,17 +144,17 @@ export function movedWith(
   catalogue: Catalogue,
   moves: ReadonlyMap<string, Point>,
 ): ReadonlyMap<string, Point> {
-  const places = new Map(moves);
-  for (const [drawn, to] of moves) {
-    const groupId = groupIdOf(drawn);
-    const from = groupId === undefined ? undefined : boxesOf(graph, catalogue).get(groupId);
+  const positions = new Map(moves);
+  for (const [canvasId, to] of moves) {
+    const groupId = groupIdOf(canvasId);
+    const from = groupId === undefined ? undefined : groupBounds(graph, catalogue).get(groupId);
     if (groupId === undefined || from === undefined) continue;
     for (const node of groupsOf(graph).members.get(groupId) ?? []) {
-      const { x, y } = placeOf(node);
-      if (!moves.has(node.id)) places.set(node.id, { x: x + to.x - from.x, y: y + to.y - from.y });
+      const { x, y } = positionOf(node);
+      if (!moves.has(node.id)) positions.set(node.id, { x: x + to.x - from.x, y: y + to.y - from.y });
     }
   }
-  return places;
+  return positions;
 }
 
 /**
@@ -165,44 +165,44 @@ export function movedWith(
 export function membership(
   graph: Graph,
   catalogue: Catalogue,
-  places: ReadonlyMap<string, Point>,
+  positions: ReadonlyMap<string, Point>,
 ): ReadonlyMap<string, string | undefined> {
   const { all, of, members } = groupsOf(graph);
   if (all.length === 0) return new Map();
-  const boxes = boxesOf(graph, catalogue);
-  const isWhole = (group: NodeGroup): boolean => members.get(group.id)?.every(({ id }) => places.has(id)) === true;
+  const allBounds = groupBounds(graph, catalogue);
+  const isWhole = (group: NodeGroup): boolean => members.get(group.id)?.every(({ id }) => positions.has(id)) === true;
   const open = all.filter((group) => group.collapsed !== true && !isWhole(group));
   return new Map(
     graph.nodes.flatMap((node) => {
-      const place = places.get(node.id);
+      const position = positions.get(node.id);
       const own = of.get(node.id);
-      if (place === undefined || (own !== undefined && isWhole(own))) return [];
+      if (position === undefined || (own !== undefined && isWhole(own))) return [];
       const { width = 0, height = 0 } = shapeOf(node, catalogue);
-      const middle = { x: place.x + width / 2, y: place.y + height / 2 };
-      const isIn = ({ id }: NodeGroup): boolean => holds(boxes.get(id) as Box, middle);
+      const middle = { x: position.x + width / 2, y: position.y + height / 2 };
+      const isIn = ({ id }: NodeGroup): boolean => holds(allBounds.get(id) as Bounds, middle);
       const to = own !== undefined && isIn(own) ? own : open.findLast(isIn);
       return to === own ? [] : [[node.id, to?.id] as const];
     }),
   );
 }
 
-interface GroupLook {
+interface GroupState {
   readonly isChosen: boolean;
   readonly isAim: boolean;
   /** Positions of dragged nodes. */
   readonly dragged: ReadonlyMap<string, Point>;
 }
 
-const drawn = new WeakMap<NodeGroup, { readonly state: string; readonly shape: Frame | Fold }>();
+const cachedShapes = new WeakMap<NodeGroup, { readonly state: string; readonly shape: Frame | Fold }>();
 
 /** A group for the canvas; the same object again if nothing of it has changed. */
-export function groupShape(graph: Graph, catalogue: Catalogue, group: NodeGroup, look: GroupLook): Frame | Fold {
-  const { dragged } = look;
+export function groupShape(graph: Graph, catalogue: Catalogue, group: NodeGroup, groupState: GroupState): Frame | Fold {
+  const { dragged } = groupState;
   const members = groupsOf(graph).members.get(group.id) ?? [];
   // a frame keeps its size while some of its nodes are dragged: their drop position decides whether they belong to it
   const moves = dragged.size > 0 && members.every(({ id }) => dragged.has(id));
-  const box = moves ? boxOf(graph, catalogue, group, dragged) : boxesOf(graph, catalogue).get(group.id);
-  const { x, y, width, height } = box ?? boxOf(graph, catalogue, group, dragged);
+  const bounds = moves ? boundsOf(graph, catalogue, group, dragged) : groupBounds(graph, catalogue).get(group.id);
+  const { x, y, width, height } = bounds ?? boundsOf(graph, catalogue, group, dragged);
   const { inputs, outputs } = endsOf(graph, catalogue).get(group.id) ?? noEnds;
   const ids = members.map(({ id }) => id);
   const state = JSON.stringify([
@@ -210,22 +210,22 @@ export function groupShape(graph: Graph, catalogue: Catalogue, group: NodeGroup,
     y,
     width,
     height,
-    look.isChosen,
-    look.isAim,
+    groupState.isChosen,
+    groupState.isAim,
     moves,
     inputs.length,
     outputs.length,
     ids,
   ]);
-  const before = drawn.get(group);
+  const before = cachedShapes.get(group);
   if (before?.state === state) return before.shape;
   const common = {
-    id: drawnId(group.id),
+    id: canvasIdOf(group.id),
     position: { x, y },
     width,
     height,
     measured: { width, height },
-    selected: look.isChosen,
+    selected: groupState.isChosen,
     dragging: moves,
     ariaLabel: group.name,
     domAttributes: { 'aria-roledescription': 'group of nodes' },
@@ -240,7 +240,14 @@ export function groupShape(graph: Graph, catalogue: Catalogue, group: NodeGroup,
           data: { ...data, inputs: inputs.length, outputs: outputs.length },
         }
       : // a frame is selected by itself, not with its nodes
-        { ...common, type: 'frame', zIndex: -2, selectable: false, handles: [], data: { ...data, isAim: look.isAim } };
-  drawn.set(group, { state, shape });
+        {
+          ...common,
+          type: 'frame',
+          zIndex: -2,
+          selectable: false,
+          handles: [],
+          data: { ...data, isAim: groupState.isAim },
+        };
+  cachedShapes.set(group, { state, shape });
   return shape;
 }

@@ -18,23 +18,23 @@ import classes from './group-card.module.css';
 const texts = editorTexts.groups;
 
 /** Takes the focus if the group was just created, collapsed or expanded. */
-function useArrival(place: RefObject<HTMLElement | null>, id: string): void {
+function useArrival(card: RefObject<HTMLElement | null>, id: string): void {
   const { ui } = useEnvironment();
   const isArriving = useUi(({ arriving }) => arriving === id);
   useEffect(() => {
     if (!isArriving) return;
-    place.current?.closest<HTMLElement>('.react-flow__node')?.focus({ preventScroll: true });
+    card.current?.closest<HTMLElement>('.react-flow__node')?.focus({ preventScroll: true });
     ui.setState({ arriving: undefined });
-  }, [place, ui, isArriving]);
+  }, [card, ui, isArriving]);
 }
 
 /** A group: a frame with a title, around its nodes. */
 export const FrameCard = memo(function FrameCard({ data, selected }: NodeProps<Frame>) {
   const { group, colour, members, isAim } = data;
-  const place = useRef<HTMLDivElement>(null);
-  useArrival(place, group.id);
+  const card = useRef<HTMLDivElement>(null);
+  useArrival(card, group.id);
   return (
-    <div ref={place} className={classes.frame} data-colour={colour} data-selected={selected} data-aim={isAim}>
+    <div ref={card} className={classes.frame} data-colour={colour} data-selected={selected} data-aim={isAim}>
       <div className={classes.title}>
         <span className={classes.name} title={group.name}>
           {group.name || texts.unnamed}
@@ -54,11 +54,11 @@ export const FoldCard = memo(function FoldCard({ data, selected, height = 0 }: N
   const isWrong = useLive(({ problems }) =>
     problems.some(({ nodeId, severity }) => severity === 'error' && nodeId !== undefined && members.includes(nodeId)),
   );
-  const place = useRef<HTMLDivElement>(null);
-  useArrival(place, group.id);
+  const card = useRef<HTMLDivElement>(null);
+  useArrival(card, group.id);
   return (
     <div
-      ref={place}
+      ref={card}
       className={`${canvas.card} ${classes.card}`}
       data-colour={colour}
       data-state={state}

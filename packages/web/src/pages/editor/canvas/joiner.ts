@@ -28,11 +28,11 @@ export class Joiner {
   }
 
   /** An end of a node by its handle; that of a card stands for one of a node within. */
-  endOf(drawn: string, handle: string, side: 'in' | 'out'): End {
+  endOf(canvasId: string, handle: string, side: 'in' | 'out'): End {
     const { graph } = this.#store.getState();
-    const groupId = groupIdOf(drawn);
+    const groupId = groupIdOf(canvasId);
     const inside = groupId === undefined ? undefined : tipInside(graph, this.#catalogue, groupId, handle);
-    const { nodeId } = inside ?? { nodeId: drawn };
+    const { nodeId } = inside ?? { nodeId: canvasId };
     const names = this.#namesOf(nodeId, side);
     if (names === undefined) return { nodeId, anchor: null };
     return { nodeId, anchor: names[Number((inside?.handle ?? handle).replace(/^\D+/, ''))] || null };

@@ -23,15 +23,15 @@ const titleOf = (category: string): string => {
 export function Palette() {
   const { catalogue } = useEnvironment();
   const [typed, setTyped] = useState('');
-  const wanted = useDeferredValue(typed);
+  const search = useDeferredValue(typed);
   const groups = useMemo(() => {
-    if (wanted.trim() !== '') return [['', catalogue.search(wanted).slice(0, 60)] as const];
+    if (search.trim() !== '') return [['', catalogue.search(search).slice(0, 60)] as const];
     const byCategory = Map.groupBy(catalogue.all, ({ category }) => category);
     const last = (processors: readonly Processor[]): number => Number(!processors.some(canRun));
     return [...byCategory].toSorted(
       ([a, some], [b, others]) => last(some) - last(others) || order(a) - order(b) || (a < b ? -1 : 1),
     );
-  }, [catalogue, wanted]);
+  }, [catalogue, search]);
   return (
     <aside className={classes.palette} aria-label={texts.title}>
       <input
@@ -50,7 +50,7 @@ export function Palette() {
             <Category key={category} category={category} processors={processors} />
           ),
         )}
-        {wanted.trim() !== '' && groups[0]?.[1].length === 0 ? <p className="soft">{listTexts.none}</p> : null}
+        {search.trim() !== '' && groups[0]?.[1].length === 0 ? <p className="soft">{listTexts.none}</p> : null}
       </div>
     </aside>
   );

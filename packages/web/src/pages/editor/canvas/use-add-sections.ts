@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { datasetsQuery } from '../../../api/datasets.ts';
 import { editorTexts } from '../../../texts/editor.ts';
-import type { FindItem, FindSection } from '../../../ui/find-box.tsx';
+import type { FindItem, FindSection } from '../../../ui/find-dialog.tsx';
 import { addedAt, type Where } from '../state/adding.ts';
 import { outputNames, type Catalogue, type Processor } from '../model/catalogue.ts';
 import { useCommands } from '../state/commands.ts';
@@ -19,8 +19,8 @@ const texts = editorTexts.box;
 const readDataset = 'fire.nodes.dataset.NodeDatasetStructured';
 
 /** Whether the position of a new node is open. */
-export const isPlain = ({ from, onEdge, place }: Where): boolean =>
-  from === undefined && onEdge === undefined && place === undefined;
+export const isPlain = ({ from, onEdge, position }: Where): boolean =>
+  from === undefined && onEdge === undefined && position === undefined;
 
 /** The results of the box, a few of each kind. */
 export function useAddSections(typed: string, where: Where): readonly FindSection[] {
@@ -63,15 +63,17 @@ export function useAddSections(typed: string, where: Where): readonly FindSectio
     }
     const reader = catalogue.get(readDataset);
     if (words !== '' && mayChange && isPlain(where) && reader !== undefined) {
-      const known = (datasets ?? []).filter(
+      const matches = (datasets ?? []).filter(
         (one) => includes(one.name) && (projectId === undefined || one.projectId === projectId),
       );
-      const items = known.slice(0, 8).map((one) => datasetItem(one, () => add(reader, { dataset: one.uuid })));
+      const items = matches.slice(0, 8).map((one) => datasetItem(one, () => add(reader, { dataset: one.uuid })));
       sections.push({ title: texts.datasets, items });
     }
     if (isPlain(where)) {
-      const known = commands.filter(({ title, applies }) => (words === '' || includes(title)) && applies?.() !== false);
-      sections.push({ title: texts.commands, items: known.map(commandItem) });
+      const matches = commands.filter(
+        ({ title, applies }) => (words === '' || includes(title)) && applies?.() !== false,
+      );
+      sections.push({ title: texts.commands, items: matches.map(commandItem) });
     }
     return sections.filter(({ items }) => items.length > 0);
   }, [typed, where, store, live, catalogue, mayChange, projectId, show, commands, datasets]);
@@ -82,9 +84,9 @@ function sourceOf(
   graph: Graph,
   selected: ReadonlySet<string>,
   catalogue: Catalogue,
-  { from, place, onEdge }: Where,
+  { from, position, onEdge }: Where,
 ): End | undefined {
-  if (from !== undefined || place !== undefined || onEdge !== undefined) return from;
+  if (from !== undefined || position !== undefined || onEdge !== undefined) return from;
   const [only] = selected.size === 1 ? selected : [];
   const node = graph.nodes.find(({ id }) => id === only);
   if (node === undefined) return undefined;

@@ -26,9 +26,9 @@ export function useDrop() {
       if (!mayChange) return;
       event.preventDefault();
       const at = flow.screenToFlowPosition({ x: event.clientX, y: event.clientY });
-      const place = { x: at.x - nodeSize.width / 2, y: at.y - nodeSize.height / 2 };
+      const position = { x: at.x - nodeSize.width / 2, y: at.y - nodeSize.height / 2 };
       if (event.dataTransfer.types.includes('Files')) {
-        takeFiles(event.dataTransfer, place);
+        takeFiles(event.dataTransfer, position);
         return;
       }
       const processor = catalogue.get(event.dataTransfer.getData(dragType));
@@ -37,7 +37,7 @@ export function useDrop() {
       const onEdge = edgeAt(event.clientX, event.clientY);
       let newId = '';
       change((is) => {
-        const [next, id] = addedAt(is, catalogue, processor, { place, onEdge });
+        const [next, id] = addedAt(is, catalogue, processor, { position, onEdge });
         newId = id;
         return next;
       });

@@ -32,7 +32,7 @@ export function useJoining() {
       }
       if (!isForward || led.current !== undefined) return;
       const at = flow.screenToFlowPosition({ x: clientX, y: clientY });
-      ui.setState({ adding: { from: own, place: { x: at.x, y: at.y - nodeSize.height / 2 } } });
+      ui.setState({ adding: { from: own, position: { x: at.x, y: at.y - nodeSize.height / 2 } } });
     };
     return {
       isValidConnection: (connection: Connection | WireEdge): boolean =>

@@ -4,7 +4,7 @@ import type { Column } from '../state/live.ts';
 import classes from './canvas.module.css';
 
 const texts = editorTexts.wire;
-const mostShown = 14;
+const maxShown = 14;
 
 interface Difference {
   readonly sign: '+' | '−' | '~' | '';
@@ -21,9 +21,9 @@ export function differences(before: readonly Column[], now: readonly Column[]): 
     if (type === undefined) return { sign: '+', column };
     return type === column.type ? { sign: '', column } : { sign: '~', column, before: type };
   });
-  const gone = before.filter(({ name }) => !names.has(name)).map((column): Difference => ({ sign: '−', column }));
+  const removed = before.filter(({ name }) => !names.has(name)).map((column): Difference => ({ sign: '−', column }));
   // changes come first
-  return [...changes.filter(({ sign }) => sign !== ''), ...gone, ...changes.filter(({ sign }) => sign === '')];
+  return [...changes.filter(({ sign }) => sign !== ''), ...removed, ...changes.filter(({ sign }) => sign === '')];
 }
 
 interface WireColumnsProps {
@@ -38,14 +38,14 @@ export function WireColumns({ columns, before }: WireColumnsProps) {
     before === undefined ? columns.map((column) => ({ sign: '' as const, column })) : differences(before, columns);
   return (
     <ul className={classes.flows}>
-      {all.slice(0, mostShown).map(({ sign, column: { name, type }, ...rest }, i) => (
+      {all.slice(0, maxShown).map(({ sign, column: { name, type }, ...rest }, i) => (
         <li key={i} data-sign={sign}>
           <span aria-hidden>{sign}</span>
           <span>{name}</span>
           <span className="soft">{'before' in rest ? `${String(rest.before)} → ${type}` : type}</span>
         </li>
       ))}
-      {all.length > mostShown ? <li className="soft">{texts.more(count(all.length - mostShown))}</li> : null}
+      {all.length > maxShown ? <li className="soft">{texts.more(count(all.length - maxShown))}</li> : null}
     </ul>
   );
 }

@@ -24,7 +24,7 @@ export interface WireData extends Record<string, unknown> {
 export type WireEdge = Edge<WireData, 'wire'>;
 export type Wired = WireEdge & { readonly data: WireData };
 
-const known = new WeakMap<Graph, readonly Wired[]>();
+const wiresByGraph = new WeakMap<Graph, readonly Wired[]>();
 
 /** The end of a node or card by its number on its side. */
 export const tipOf = (nodeId: string, side: 'in' | 'out', at: number, many: number, height: number): Tip => ({
@@ -45,8 +45,8 @@ export const wiredTo = ({ data, ...rest }: Wired, from: Tip, to: Tip): Wired => 
 
 /** The edges of a graph that have both their nodes, drawn between them; the same objects as long as the graph is. */
 export function wiredOf(graph: Graph, catalogue: Catalogue): readonly Wired[] {
-  const cachedWires = known.get(graph) ?? wire(graph, catalogue);
-  known.set(graph, cachedWires);
+  const cachedWires = wiresByGraph.get(graph) ?? wire(graph, catalogue);
+  wiresByGraph.set(graph, cachedWires);
   return cachedWires;
 }
 

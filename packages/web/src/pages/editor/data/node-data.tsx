@@ -144,10 +144,10 @@ function Shown({
 /** Input rows of a node, for each of its inputs. */
 export function Inputs({ nodeId, sample }: { readonly nodeId: string; readonly sample: number }) {
   const inputs = useLive(({ columns }) => columns.get(nodeId)?.inputs);
-  const [chosen, setChosen] = useState(0);
+  const [index, setIndex] = useState(0);
   const nodes = useEditor(({ graph }) => graph.nodes);
   if (inputs == null || inputs.length === 0) return <p className={classes.hint}>{texts.noInput}</p>;
-  const one = inputs[Math.min(chosen, inputs.length - 1)];
+  const one = inputs[Math.min(index, inputs.length - 1)];
   const nameOf = (id: string): string => nodes.find((node) => node.id === id)?.name ?? id;
   return (
     <div className={classes.inputs}>
@@ -157,8 +157,8 @@ export function Inputs({ nodeId, sample }: { readonly nodeId: string; readonly s
             key={`${source}/${output}`}
             type="button"
             className={classes.output}
-            aria-pressed={i === chosen}
-            onClick={() => setChosen(i)}
+            aria-pressed={i === index}
+            onClick={() => setIndex(i)}
           >
             {nameOf(source)}
           </button>

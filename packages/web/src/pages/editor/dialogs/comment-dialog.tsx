@@ -9,7 +9,7 @@ import { useEnvironment, useUi } from '../state/ui-store.ts';
 const texts = editorTexts.comment;
 
 /** Maximum number of letters in the list of versions. */
-const most = 1_000;
+const maxLength = 1_000;
 
 /** Saves with a comment, which the list of versions shows. The input stays until it is saved. */
 export function CommentDialog() {
@@ -64,7 +64,7 @@ function Form({ comment, onChange, onDone }: FormProps) {
         autosize
         minRows={2}
         maxRows={8}
-        maxLength={most}
+        maxLength={maxLength}
         value={comment}
         onChange={(event) => onChange(event.currentTarget.value)}
       />

@@ -35,8 +35,8 @@ function Form({ onDone }: { readonly onDone: () => void }) {
   const store = useEditorStore();
   const saved = useEditor(({ graph }) => compatibilityOf(graph));
   const [value, setValue] = useState(saved);
-  const known = ['', ...COMPATIBILITIES];
-  const options = known.map((one) => ({ value: one, label: texts.names[one as keyof typeof texts.names] }));
+  const values = ['', ...COMPATIBILITIES];
+  const options = values.map((one) => ({ value: one, label: texts.names[one as keyof typeof texts.names] }));
   return (
     <form
       onSubmit={(event) => {
@@ -49,7 +49,7 @@ function Form({ onDone }: { readonly onDone: () => void }) {
       <NativeSelect
         size="xs"
         label={texts.label}
-        data={known.includes(saved) ? options : [{ value: saved, label: saved }, ...options]}
+        data={values.includes(saved) ? options : [{ value: saved, label: saved }, ...options]}
         value={value}
         onChange={(event) => setValue(event.currentTarget.value)}
       />

@@ -32,7 +32,7 @@ export function ConflictNotice({ record }: { readonly record: WorkflowRecord | u
           type="button"
           className={classes.tool}
           onClick={() => {
-            store.getState().keepOver(theirs, record.version);
+            store.getState().overwrite(theirs, record.version);
           }}
         >
           {texts.keep}

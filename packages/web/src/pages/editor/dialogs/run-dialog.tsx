@@ -27,16 +27,16 @@ export function RunDialog() {
   const { ui } = useEnvironment();
   const isOpen = useUi((state) => state.isRunOpen);
   const isStarting = useUi((state) => state.isStarting);
-  const [runForm, setForm] = useState(nothing);
+  const [runForm, setRunForm] = useState(nothing);
   const close = (): void => ui.setState({ isRunOpen: false });
   return (
     <Dialog title={texts.title} isOpen={isOpen} leave={editorTexts.close} onLeave={close} isBusy={isStarting}>
       {isOpen ? (
         <Form
           runForm={runForm}
-          onChange={(part) => setForm((now) => ({ ...now, ...part }))}
+          onChange={(part) => setRunForm((now) => ({ ...now, ...part }))}
           onDone={() => {
-            setForm(nothing);
+            setRunForm(nothing);
             close();
           }}
         />

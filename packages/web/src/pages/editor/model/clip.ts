@@ -2,8 +2,8 @@ import {
   freshEdgeId,
   freshIds,
   nodeSize,
-  placed,
-  placeOf,
+  positionFields,
+  positionOf,
   type Graph,
   type GraphEdge,
   type GraphNode,
@@ -55,7 +55,7 @@ export interface Pasted {
 }
 
 /** A part of the drawing, from its upper left corner to its lower right one, px. */
-export interface Box {
+export interface VisibleArea {
   readonly from: Point;
   readonly to: Point;
 }
@@ -67,25 +67,29 @@ const step: Point = { x: 40, y: 72 };
  * The distance in pixels between copies and originals: a little, or to the middle of the visible part if the originals
  * are outside it, and never exactly onto another node.
  */
-export function shiftOf(graph: Graph, { nodes }: Clip, seen: Box | undefined): Point {
-  const places = nodes.map(placeOf);
-  const [xs, ys] = [places.map(({ x }) => x), places.map(({ y }) => y)];
+export function shiftOf(graph: Graph, { nodes }: Clip, visibleArea: VisibleArea | undefined): Point {
+  const positions = nodes.map(positionOf);
+  const [xs, ys] = [positions.map(({ x }) => x), positions.map(({ y }) => y)];
   const middle = {
     x: (Math.min(...xs) + Math.max(...xs) + nodeSize.width) / 2,
     y: (Math.min(...ys) + Math.max(...ys) + nodeSize.height) / 2,
   };
   const isIn = (at: Point): boolean =>
-    seen === undefined || (at.x > seen.from.x && at.x < seen.to.x && at.y > seen.from.y && at.y < seen.to.y);
+    visibleArea === undefined ||
+    (at.x > visibleArea.from.x && at.x < visibleArea.to.x && at.y > visibleArea.from.y && at.y < visibleArea.to.y);
   let by = step;
-  if (seen !== undefined && !isIn({ x: middle.x + by.x, y: middle.y + by.y }))
-    by = { x: (seen.from.x + seen.to.x) / 2 - middle.x, y: (seen.from.y + seen.to.y) / 2 - middle.y };
-  const taken = new Set(graph.nodes.map((node) => placeKey(placeOf(node))));
-  while (places.some(({ x, y }) => taken.has(placeKey({ x: x + by.x, y: y + by.y }))))
+  if (visibleArea !== undefined && !isIn({ x: middle.x + by.x, y: middle.y + by.y }))
+    by = {
+      x: (visibleArea.from.x + visibleArea.to.x) / 2 - middle.x,
+      y: (visibleArea.from.y + visibleArea.to.y) / 2 - middle.y,
+    };
+  const occupied = new Set(graph.nodes.map((node) => positionKey(positionOf(node))));
+  while (positions.some(({ x, y }) => occupied.has(positionKey({ x: x + by.x, y: y + by.y }))))
     by = { x: by.x + step.x, y: by.y + step.y };
   return by;
 }
 
-const placeKey = ({ x, y }: Point): string => `${Math.round(x)} ${Math.round(y)}`;
+const positionKey = ({ x, y }: Point): string => `${Math.round(x)} ${Math.round(y)}`;
 
 /** Adds copied nodes to a graph with new ids, moved by some pixels. */
 export function pasted(
@@ -97,8 +101,8 @@ export function pasted(
   const ids = new Map(nodes.map(({ id }) => [id, fresh()]));
   let edgeId = freshEdgeId(graph);
   const copies = nodes.map((node) => {
-    const { x, y } = placeOf(node);
-    return { ...node, id: ids.get(node.id) ?? node.id, ...placed({ x: x + by.x, y: y + by.y }) };
+    const { x, y } = positionOf(node);
+    return { ...node, id: ids.get(node.id) ?? node.id, ...positionFields({ x: x + by.x, y: y + by.y }) };
   });
   const wires = edges.flatMap((edge) => {
     const [source, target] = [ids.get(edge.source), ids.get(edge.target)];

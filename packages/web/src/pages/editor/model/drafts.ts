@@ -47,7 +47,7 @@ export function newDrafts(userId: number): string[] {
 }
 
 /** Stores a draft; false if the browser's storage is full. */
-export function keepDraft(of: DraftOf, draft: Draft): boolean {
+export function storeDraft(of: DraftOf, draft: Draft): boolean {
   try {
     localStorage.setItem(keyOf(of), JSON.stringify(draft));
     return true;

@@ -10,9 +10,9 @@ export type FormPart =
 /** The form of a processor, in the order of its fields. */
 export function formOf({ fields }: Processor): readonly FormPart[] {
   const parts: FormPart[] = [];
-  const done = new Set<string>();
+  const usedNames = new Set<string>();
   for (const field of fields) {
-    if (done.has(field.name)) continue;
+    if (usedNames.has(field.name)) continue;
     if (field.kind === 'layout') {
       if (field.widget === 'tab' || field.widget === 'header')
         parts.push({ kind: 'heading', key: field.name, title: field.title });
@@ -24,7 +24,7 @@ export function formOf({ fields }: Processor): readonly FormPart[] {
         : field.widget.startsWith('schema_col_') && field.list
           ? fields.filter(({ widget, list }) => widget.startsWith('schema_col_') && list)
           : [field];
-    for (const { name } of together) done.add(name);
+    for (const { name } of together) usedNames.add(name);
     const key = field.rows ?? field.name;
     if (field.rows !== null) parts.push({ kind: 'rows', key, fields: together });
     else if (together.length > 1) parts.push({ kind: 'schema', key, fields: together });

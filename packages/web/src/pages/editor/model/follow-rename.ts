@@ -4,9 +4,9 @@ import type { Catalogue, FieldSpec } from './catalogue.ts';
 /** Names of columns in SQL are plain or in backticks; texts in quotes are left alone. */
 function inSql(text: string, from: string, to: string): string {
   const plain = /^[A-Za-z_]\w*$/;
-  const written = plain.test(to) ? to : `\`${to.replaceAll('`', '``')}\``;
+  const quotedName = plain.test(to) ? to : `\`${to.replaceAll('`', '``')}\``;
   return text.replaceAll(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`]|``)*`|[A-Za-z_]\w*/g, (word) => {
-    if (word === `\`${from}\`` || word === from) return written;
+    if (word === `\`${from}\`` || word === from) return quotedName;
     return word;
   });
 }
@@ -63,10 +63,10 @@ export function missingColumns(
     if (kind === 'column')
       return listOf(value).filter((one) => one !== '' && !columns.some((column) => column.name === one));
     if (kind !== 'expression' && kind !== 'sql') return [];
-    const known = new Set(inputs.flatMap((all) => all.map((column) => column.name.toLowerCase())));
+    const names = new Set(inputs.flatMap((all) => all.map((column) => column.name.toLowerCase())));
     return (list ? listOf(value) : [value])
       .flatMap(namesInSql)
-      .filter((one) => !known.has(one.toLowerCase()) && problems.some((problem) => speaksOf(problem, one)));
+      .filter((one) => !names.has(one.toLowerCase()) && problems.some((problem) => speaksOf(problem, one)));
   });
   return [...new Set(missing)];
 }

@@ -61,13 +61,13 @@ export const nodeSize = { width: 176, height: 56 } as const;
 
 export const emptyGraph: Graph = { name: '', category: '-', description: '', nodes: [], edges: [] };
 
-export const placeOf = ({ x, y }: Pick<GraphNode, 'x' | 'y'>): Point => ({
+export const positionOf = ({ x, y }: Pick<GraphNode, 'x' | 'y'>): Point => ({
   x: Number.parseFloat(x ?? '') || 0,
   y: Number.parseFloat(y ?? '') || 0,
 });
 
 const px = (value: number): string => `${Math.round(value)}px`;
-export const placed = ({ x, y }: Point): Pick<GraphNode, 'x' | 'y'> => ({ x: px(x), y: px(y) });
+export const positionFields = ({ x, y }: Point): Pick<GraphNode, 'x' | 'y'> => ({ x: px(x), y: px(y) });
 
 /** The text of a field; empty if the field is absent. */
 export const valueOf = (node: GraphNode, name: string): string =>
@@ -91,9 +91,9 @@ export function withValues(
   processor?: Processor,
 ): Graph {
   return changeNode(graph, nodeId, (node) => {
-    const known = new Set(node.fields.map(({ name }) => name));
+    const names = new Set(node.fields.map(({ name }) => name));
     const added = Object.entries(values).flatMap(([name, value]) => {
-      if (known.has(name)) return [];
+      if (names.has(name)) return [];
       const spec = processor?.fields.find((one) => one.name === name);
       return [spec === undefined ? { name, value } : { ...fieldOf(spec), value }];
     });
@@ -108,12 +108,12 @@ export function withValues(
 export const withNode = (graph: Graph, nodeId: string, change: Partial<GraphNode>): Graph =>
   changeNode(graph, nodeId, (node) => ({ ...node, ...change }));
 
-export function moved(graph: Graph, places: ReadonlyMap<string, Point>): Graph {
+export function moved(graph: Graph, positions: ReadonlyMap<string, Point>): Graph {
   return {
     ...graph,
     nodes: graph.nodes.map((node) => {
-      const place = places.get(node.id);
-      return place === undefined ? node : { ...node, ...placed(place) };
+      const position = positions.get(node.id);
+      return position === undefined ? node : { ...node, ...positionFields(position) };
     }),
   };
 }
@@ -139,8 +139,8 @@ const fieldOf = ({
 
 /** A number that no node has yet, and no group names: a group may name nodes that another client has removed. */
 export function freshIds(graph: Graph): () => string {
-  const taken = [...graph.nodes.map(({ id }) => id), ...storedIn(graph).flatMap(({ nodes }) => nodes)];
-  let last = Math.max(0, ...taken.map((id) => (/^\d{1,9}$/.test(id) ? Number(id) : 0)));
+  const ids = [...graph.nodes.map(({ id }) => id), ...storedIn(graph).flatMap(({ nodes }) => nodes)];
+  let last = Math.max(0, ...ids.map((id) => (/^\d{1,9}$/.test(id) ? Number(id) : 0)));
   return () => String(++last);
 }
 
@@ -148,7 +148,7 @@ export const freshEdgeId = ({ edges }: Graph): number =>
   Math.max(0, ...edges.map(({ id }) => (typeof id === 'number' ? id : 0))) + 1;
 
 /** A graph with one more node of a processor, and the node's id. */
-export function added(graph: Graph, processor: Processor, place: Point): readonly [graph: Graph, id: string] {
+export function added(graph: Graph, processor: Processor, position: Point): readonly [graph: Graph, id: string] {
   const id = freshIds(graph)();
   const { name, description, type, nodeClass, category: path, fields } = processor;
   const node: GraphNode = {
@@ -158,7 +158,7 @@ export function added(graph: Graph, processor: Processor, place: Point): readonl
     description,
     type,
     nodeClass,
-    ...placed(place),
+    ...positionFields(position),
     fields: fields.map(fieldOf),
   };
   return [{ ...graph, nodes: [...graph.nodes, node] }, id];
@@ -255,9 +255,9 @@ export function reachable({ edges }: Graph, start: Iterable<string>, way: 'up' |
 
 /** The same nodes in one line, or in even distances. */
 export function aligned(graph: Graph, ids: ReadonlySet<string>, how: 'left' | 'top' | 'across' | 'down'): Graph {
-  const chosen = graph.nodes.filter(({ id }) => ids.has(id)).map((node) => ({ id: node.id, ...placeOf(node) }));
+  const selection = graph.nodes.filter(({ id }) => ids.has(id)).map((node) => ({ id: node.id, ...positionOf(node) }));
   const axis = how === 'left' || how === 'across' ? 'x' : 'y';
-  const inOrder = chosen.toSorted((a, b) => a[axis] - b[axis]);
+  const inOrder = selection.toSorted((a, b) => a[axis] - b[axis]);
   const [first, last] = [inOrder[0], inOrder.at(-1)];
   if (first === undefined || last === undefined) return graph;
   const step = (last[axis] - first[axis]) / Math.max(1, inOrder.length - 1);

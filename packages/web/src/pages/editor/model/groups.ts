@@ -32,23 +32,23 @@ export interface Groups {
 export const colourOf = ({ colour }: NodeGroup): GroupColour => groupColours.find((one) => one === colour) ?? 'grey';
 
 const none: Groups = { all: [], of: new Map(), members: new Map() };
-const known = new WeakMap<Graph, Groups>();
+const groupsByGraph = new WeakMap<Graph, Groups>();
 
 export function groupsOf(graph: Graph): Groups {
   if (graph.nodeGroups === undefined) return none;
-  const cached = known.get(graph) ?? read(graph);
-  known.set(graph, cached);
+  const cached = groupsByGraph.get(graph) ?? read(graph);
+  groupsByGraph.set(graph, cached);
   return cached;
 }
 
 function read(graph: Graph): Groups {
   const stored = storedIn(graph);
-  const named = new Map<string, NodeGroup>();
-  for (const group of stored) for (const id of group.nodes) if (!named.has(id)) named.set(id, group);
+  const byNode = new Map<string, NodeGroup>();
+  for (const group of stored) for (const id of group.nodes) if (!byNode.has(id)) byNode.set(id, group);
   const of = new Map<string, NodeGroup>();
   const members = new Map<string, GraphNode[]>();
   for (const node of graph.nodes) {
-    const group = named.get(node.id);
+    const group = byNode.get(node.id);
     if (group === undefined) continue;
     of.set(node.id, group);
     const others = members.get(group.id);

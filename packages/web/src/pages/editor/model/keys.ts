@@ -19,11 +19,11 @@ const meaningOf = ({ id, nodeClass, fields }: GraphNode): string =>
   digest(JSON.stringify([id, nodeClass, fields.map(({ name, value }) => [name, value ?? ''])]));
 const meanings = new WeakMap<GraphNode, string>();
 
-const known = new WeakMap<Graph, ReadonlyMap<string, string>>();
+const keysByGraph = new WeakMap<Graph, ReadonlyMap<string, string>>();
 
 /** A key for each node that changes when the settings of the node, or of any node above it, change. */
 export function keysOf(graph: Graph): ReadonlyMap<string, string> {
-  const cached = known.get(graph);
+  const cached = keysByGraph.get(graph);
   if (cached !== undefined) return cached;
   const keys = new Map<string, string>();
   const nodes = new Map(graph.nodes.map((node) => [node.id, node]));
@@ -48,7 +48,7 @@ export function keysOf(graph: Graph): ReadonlyMap<string, string> {
       if (node !== undefined && !keys.has(id)) keys.set(id, keyOf(graph, node, edges, keys));
     }
   }
-  known.set(graph, keys);
+  keysByGraph.set(graph, keys);
   return keys;
 }
 

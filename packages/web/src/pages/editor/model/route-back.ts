@@ -9,10 +9,10 @@ const [turn, above] = [36, 10];
  * `rise`: pixels from its ends up to the upper sides of the nodes. Gives the path, and the place of its label.
  */
 export function routeBack(from: Point, to: Point, rise: number): readonly [path: string, x: number, y: number] {
-  const hasRoom = Math.abs(to.y - from.y) > 2 * (rise + above);
-  const y = hasRoom ? (from.y + to.y) / 2 : Math.min(from.y, to.y) - rise - above;
+  const isApart = Math.abs(to.y - from.y) > 2 * (rise + above);
+  const y = isApart ? (from.y + to.y) / 2 : Math.min(from.y, to.y) - rise - above;
   const [right, left] = [from.x + turn, to.x - turn];
   const path = `M${from.x},${from.y}C${right},${from.y} ${right},${y} ${from.x},${y}L${to.x},${y}C${left},${y} ${left},${to.y} ${to.x},${to.y}`;
   // the middle may be that of an edge the other way
-  return [path, hasRoom ? from.x - (from.x - to.x) / 4 : (from.x + to.x) / 2, y];
+  return [path, isApart ? from.x - (from.x - to.x) / 4 : (from.x + to.x) / 2, y];
 }

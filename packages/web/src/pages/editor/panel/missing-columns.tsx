@@ -36,8 +36,8 @@ interface FollowRenameProps {
 function FollowRename({ nodeId, name, columns }: FollowRenameProps) {
   const store = useEditorStore();
   const { catalogue } = useEnvironment();
-  const [chosen, setChosen] = useState<string>();
-  const to = chosen ?? nearest(name, columns) ?? '';
+  const [column, setColumn] = useState<string>();
+  const to = column ?? nearest(name, columns) ?? '';
   return (
     <div className={classes.problem} role="group" aria-label={texts.missing(name)}>
       {texts.missing(name)}
@@ -47,7 +47,7 @@ function FollowRename({ nodeId, name, columns }: FollowRenameProps) {
           aria-label={texts.isNow(name)}
           value={to}
           data={[...(to === '' ? [{ value: '', label: '–' }] : []), ...columns]}
-          onChange={(event) => setChosen(event.currentTarget.value)}
+          onChange={(event) => setColumn(event.currentTarget.value)}
         />
         <Button
           size="compact-xs"

@@ -18,8 +18,8 @@ export function Problems() {
   const hasColumns = useLive((state) => state.columns.size > 0);
   const nodes = useEditor(({ graph }) => graph.nodes);
   const edges = useEditor(({ graph }) => graph.edges);
-  const known = new Set(nodes.map(({ id }) => id));
-  const isLoose = ({ source, target }: GraphEdge): boolean => !known.has(source) || !known.has(target);
+  const ids = new Set(nodes.map(({ id }) => id));
+  const isLoose = ({ source, target }: GraphEdge): boolean => !ids.has(source) || !ids.has(target);
   const loose = edges.filter(isLoose).length;
   const isNothing = problems.length === 0 && loose === 0;
   if (isNothing && staleReason === undefined)

@@ -8,7 +8,7 @@ import {
   connected,
   inserted,
   nodeSize,
-  placeOf,
+  positionOf,
   reachable,
   type End,
   type Graph,
@@ -19,7 +19,7 @@ import {
 /** The position of a new node. */
 export interface Where {
   /** Upper left corner, in pixels of the drawing; default: next to its source. */
-  readonly place?: Point | undefined;
+  readonly position?: Point | undefined;
   /** The output that becomes its input. */
   readonly from?: End | undefined;
   /** Key of the edge that it is put onto. */
@@ -27,14 +27,14 @@ export interface Where {
 }
 
 /** The nearest free position, downwards. */
-export function freePlace(graph: Graph, { x, y }: Point): Point {
-  const taken = (at: number): boolean =>
+export function freePosition(graph: Graph, { x, y }: Point): Point {
+  const isTaken = (at: number): boolean =>
     graph.nodes.some((node) => {
-      const other = placeOf(node);
+      const other = positionOf(node);
       return Math.abs(other.x - x) < nodeSize.width + 8 && Math.abs(other.y - at) < nodeSize.height + 24;
     });
   let at = y;
-  while (taken(at)) at += nodeSize.height + 32;
+  while (isTaken(at)) at += nodeSize.height + 32;
   return { x, y: at };
 }
 
@@ -53,7 +53,7 @@ export function addedAt(
   const { of } = groupsOf(graph);
   const between = edge === undefined || of.get(edge.source) !== of.get(edge.target) ? undefined : of.get(edge.source);
   const { width, height } = nodeSize;
-  const { x, y } = where.place ?? { x: Infinity, y: Infinity };
+  const { x, y } = where.position ?? { x: Infinity, y: Infinity };
   const group = between ?? frameAt(graph, catalogue, { x: x + width / 2, y: y + height / 2 });
   return [group === undefined ? next : regrouped(next, new Map([[id, group.id]])), id];
 }
@@ -61,14 +61,14 @@ export function addedAt(
 function addedTo(
   graph: Graph,
   processor: Processor,
-  { place, from, onEdge }: Where,
+  { position, from, onEdge }: Where,
 ): readonly [graph: Graph, id: string] {
   const edge = onEdge === undefined ? undefined : edgeKeys(graph).get(onEdge);
   const nodes = new Map(graph.nodes.map((node) => [node.id, node]));
   const source = nodes.get(edge?.source ?? from?.nodeId ?? '');
   const target = edge === undefined ? undefined : nodes.get(edge.target);
-  const at = place ?? besides(graph, source, target);
-  const [withNode, id] = added(graph, processor, freePlace(graph, at));
+  const at = position ?? defaultPosition(graph, source, target);
+  const [withNode, id] = added(graph, processor, freePosition(graph, at));
   const node = withNode.nodes.at(-1) as GraphNode;
   const [output] = outputNames(node, processor);
   if (edge !== undefined && output !== undefined && inputNames(node, processor).length > 0)
@@ -78,16 +78,16 @@ function addedTo(
   return [connected(withNode, from, { nodeId: id, anchor: input === '' ? null : input }), id];
 }
 
-function besides(graph: Graph, source: GraphNode | undefined, target: GraphNode | undefined): Point {
+function defaultPosition(graph: Graph, source: GraphNode | undefined, target: GraphNode | undefined): Point {
   if (source !== undefined && target !== undefined) {
-    const [a, b] = [placeOf(source), placeOf(target)];
+    const [a, b] = [positionOf(source), positionOf(target)];
     return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
   }
   if (source !== undefined) {
-    const { x, y } = placeOf(source);
+    const { x, y } = positionOf(source);
     return { x: x + nodeSize.width + 64, y };
   }
-  const lowest = Math.max(0, ...graph.nodes.map((node) => placeOf(node).y + nodeSize.height + 40));
+  const lowest = Math.max(0, ...graph.nodes.map((node) => positionOf(node).y + nodeSize.height + 40));
   return { x: 60, y: graph.nodes.length === 0 ? 60 : lowest };
 }
 
@@ -101,8 +101,8 @@ export function refusal(graph: Graph, catalogue: Catalogue, from: End, to: End):
   if (inputNames(target, processor).length === 0) return 'noInput';
   if (!mayFeed(source.type, target.type) && !canFeed(source.type, target.type)) return 'kind';
   const into = graph.edges.filter((edge) => edge.target === target.id);
-  const named = to.anchor !== null && into.some(({ targetAnchor }) => targetAnchor === to.anchor);
-  if (named || into.length >= (processor?.inputs.max ?? 8)) return 'full';
+  const isTaken = to.anchor !== null && into.some(({ targetAnchor }) => targetAnchor === to.anchor);
+  if (isTaken || into.length >= (processor?.inputs.max ?? 8)) return 'full';
   return undefined;
 }
 

@@ -1,5 +1,5 @@
 import type { ReactFlowInstance } from '@xyflow/react';
-import { clipIn, clipOf, pasted, shiftOf, type Box, type Pasted } from '../model/clip.ts';
+import { clipIn, clipOf, pasted, shiftOf, type VisibleArea, type Pasted } from '../model/clip.ts';
 import type { Graph } from '../model/graph.ts';
 import { chosenNodes, groupsOf } from '../model/groups.ts';
 import type { EditorStore } from './store.ts';
@@ -7,15 +7,15 @@ import type { EditorStore } from './store.ts';
 /** The selected nodes and groups as a text for the clipboard; undefined for no selection. */
 export function copied(store: EditorStore): string | undefined {
   const { graph } = store.getState();
-  const chosen = chosenNodes(store.getState());
-  return chosen.size === 0 ? undefined : JSON.stringify(clipOf(graph, chosen), undefined, 2);
+  const nodeIds = chosenNodes(store.getState());
+  return nodeIds.size === 0 ? undefined : JSON.stringify(clipOf(graph, nodeIds), undefined, 2);
 }
 
 /** The part of React Flow that determines the visible part of the drawing. */
 type FlowViewport = Pick<ReactFlowInstance, 'screenToFlowPosition'>;
 
 /** The visible part of the drawing. */
-function seen(flow: FlowViewport): Box | undefined {
+function visibleAreaOf(flow: FlowViewport): VisibleArea | undefined {
   const frame = document.querySelector('.react-flow')?.getBoundingClientRect();
   if (frame === undefined) return undefined;
   const from = flow.screenToFlowPosition({ x: frame.left, y: frame.top });
@@ -28,18 +28,18 @@ export function paste(store: EditorStore, text: string, flow: FlowViewport): boo
   const clip = clipIn(text);
   if (clip === undefined || clip.nodes.length === 0) return false;
   const { change, select } = store.getState();
-  let put: Pasted = { nodes: new Set(), groups: [] };
+  let latest: Pasted = { nodes: new Set(), groups: [] };
   change((is: Graph) => {
-    const [next, pastedItems] = pasted(is, clip, shiftOf(is, clip, seen(flow)));
-    put = pastedItems;
+    const [next, pastedItems] = pasted(is, clip, shiftOf(is, clip, visibleAreaOf(flow)));
+    latest = pastedItems;
     return next;
   });
   // a group is selected with its nodes
   const { of } = groupsOf(store.getState().graph);
   select(
-    [...put.nodes].filter((id) => !of.has(id)),
+    [...latest.nodes].filter((id) => !of.has(id)),
     [],
-    put.groups,
+    latest.groups,
   );
   return true;
 }

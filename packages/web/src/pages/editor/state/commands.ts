@@ -14,7 +14,7 @@ import { useEnvironment } from './ui-store.ts';
 const texts = editorTexts.commands;
 
 const isMac = /Mac|iP/.test(navigator.platform);
-const shown = (keys: string): string =>
+const keysText = (keys: string): string =>
   isMac ? keys.replace('Mod+', '⌘').replace('Shift+', '⇧') : keys.replace('Mod', 'Ctrl');
 
 /** All commands of the editor. */
@@ -67,7 +67,7 @@ export function useCommands(): readonly Command[] {
       },
       { title: texts.keys, icon: 'other', keys: '?', key: '?', act: () => ui.setState({ isHelpOpen: true }) },
     ];
-    return all.map((one) => ({ ...one, keys: shown(one.keys) }));
+    return all.map((one) => ({ ...one, keys: keysText(one.keys) }));
   }, [store, ui, mayChange, catalogue, flow, arrange, save, run, groupCommands]);
 }
 

@@ -27,29 +27,29 @@ const standard = ['NodeDatasetTextFiles'] as const;
 /**
  * Files that are dropped on the drawing: uploaded to the user's home folder, then read by a new node at that position.
  */
-export function useDroppedFiles(): (data: DataTransfer, place: Point) => void {
+export function useDroppedFiles(): (data: DataTransfer, position: Point) => void {
   const client = useQueryClient();
   const store = useEditorStore();
   const { catalogue, ui } = useEnvironment();
   // each drop has its own intake: drops do not replace each other
   const [waiting] = useState(() => new Set<() => void>());
   useEffect(() => () => waiting.forEach((leave) => leave()), [waiting]);
-  const read = (name: string, path: string, place: Point): void => {
+  const read = (name: string, path: string, position: Point): void => {
     const ending = /\.(\w+)(?:\.(?:gz|bz2|zst))?$/.exec(name)?.[1]?.toLowerCase() ?? '';
     const [nodeClass, values = {}] = readers[ending] ?? standard;
     const processor = catalogue.all.find((one) => one.nodeClass.endsWith(`.${nodeClass}`));
     if (processor === undefined) return;
     const { change, select } = store.getState();
-    const named = { ...processor, name: name.replace(/\.[\w.]+$/, '') || processor.name };
+    const reader = { ...processor, name: name.replace(/\.[\w.]+$/, '') || processor.name };
     let newId = '';
     change((is) => {
-      const [next, id] = addedAt(is, catalogue, named, { place });
+      const [next, id] = addedAt(is, catalogue, reader, { position });
       newId = id;
       return withValues(next, id, { ...values, path }, processor);
     });
     select([newId]);
   };
-  return (data, place) => {
+  return (data, position) => {
     const files = dropped(data);
     const home = client.ensureQueryData(homeQuery).then((at) => at.home);
     const intakes = new Intakes();
@@ -59,7 +59,7 @@ export function useDroppedFiles(): (data: DataTransfer, place: Point) => void {
       leave();
       waiting.delete(leave);
       if (fault !== undefined) ui.setState({ notice: fault.message });
-      if (path !== undefined) void files.then(([first]) => read(first?.file.name ?? '', path, place));
+      if (path !== undefined) void files.then(([first]) => read(first?.file.name ?? '', path, position));
     });
     waiting.add(leave);
     void intakes.take(files, home, () => void filesChanged(client));

@@ -1,6 +1,6 @@
 import type { ReactFlowInstance } from '@xyflow/react';
 import { editorTexts } from '../../../texts/editor.ts';
-import { chosenToJoin } from '../canvas/join-box.tsx';
+import { chosenToJoin } from '../canvas/connect-dialog.tsx';
 import type { Catalogue, Processor } from '../model/catalogue.ts';
 import { focusName } from '../model/focus.ts';
 import { added, aligned, removed, type Point } from '../model/graph.ts';
@@ -69,8 +69,8 @@ export function drawingCommands({ store, ui, catalogue, flow, arrange }: Editing
     icon: 'arrange',
     keys: '',
     act: () => {
-      const chosen = chosenNodes(store.getState());
-      store.getState().change((is) => aligned(is, chosen, how));
+      const nodeIds = chosenNodes(store.getState());
+      store.getState().change((is) => aligned(is, nodeIds, how));
     },
   });
   return [
@@ -100,11 +100,11 @@ export function drawingCommands({ store, ui, catalogue, flow, arrange }: Editing
   ];
 }
 
-function addNote(store: EditorStore, note: Processor, place: Point): void {
+function addNote(store: EditorStore, note: Processor, position: Point): void {
   const { change, select } = store.getState();
   let newId = '';
   change((is) => {
-    const [next, id] = added(is, note, place);
+    const [next, id] = added(is, note, position);
     newId = id;
     return next;
   });
@@ -114,11 +114,11 @@ function addNote(store: EditorStore, note: Processor, place: Point): void {
 /** Removes the selected nodes, groups and edges. */
 export function deleteSelected(store: EditorStore): void {
   const { change, select, selectedEdges, ...state } = store.getState();
-  const chosen = chosenNodes(state);
-  if (chosen.size === 0 && selectedEdges.size === 0) return;
+  const nodeIds = chosenNodes(state);
+  if (nodeIds.size === 0 && selectedEdges.size === 0) return;
   change((is) => {
     const keys = edgeKeys(is);
-    return removed(is, chosen, new Set([...selectedEdges].flatMap((key) => keys.get(key) ?? [])));
+    return removed(is, nodeIds, new Set([...selectedEdges].flatMap((key) => keys.get(key) ?? [])));
   });
   select([]);
 }

@@ -87,9 +87,9 @@ export function useGrouping(): Grouping {
       },
       fold: (ids = chosenGroups(store.getState())) => {
         const { change, graph } = store.getState();
-        const chosen = groupsOf(graph).all.filter(({ id }) => ids.has(id));
-        if (chosen.length === 0) return;
-        change((is) => withGroups(is, ids, { collapsed: chosen.some(({ collapsed }) => collapsed !== true) }));
+        const selection = groupsOf(graph).all.filter(({ id }) => ids.has(id));
+        if (selection.length === 0) return;
+        change((is) => withGroups(is, ids, { collapsed: selection.some(({ collapsed }) => collapsed !== true) }));
         const { graph: next, version, wasSaved } = store.getState();
         // read-only users change nothing by it
         if (!mayChange && version !== null) wasSaved(next, version);

@@ -29,7 +29,7 @@ export interface Running {
 export function useRunning(): Running {
   const store = useEditorStore();
   const live = useLiveStore();
-  const { ui, workflowId: known, mayChange } = useEnvironment();
+  const { ui, workflowId: storedId, mayChange } = useEnvironment();
   const { save } = useSaving();
   const run = useCallback(
     async (part: Part = 'all', options: EditorRunOptions = {}): Promise<boolean> => {
@@ -39,7 +39,7 @@ export function useRunning(): Running {
         part === 'all' ? undefined : [...(part === 'below' ? reachable(graph, selected, 'down') : selected)];
       if (nodes?.length === 0 || ui.getState().isStarting) return false;
       ui.setState({ isStarting: true });
-      const workflowId = mayChange ? await save() : known;
+      const workflowId = mayChange ? await save() : storedId;
       if (workflowId === undefined) {
         ui.setState({ isStarting: false });
         return false;
@@ -67,7 +67,7 @@ export function useRunning(): Running {
         ui.setState({ isStarting: false });
       }
     },
-    [store, live, ui, known, mayChange, save],
+    [store, live, ui, storedId, mayChange, save],
   );
   return { run };
 }

@@ -42,15 +42,15 @@ export function useSaving(): Saving {
         void client.invalidateQueries({ queryKey: ['workflows'] });
       }
 
-      async function send(sent: Graph, over: number | undefined): Promise<number | undefined> {
+      async function send(graph: Graph, over: number | undefined): Promise<number | undefined> {
         const { version } = store.getState();
-        const workflow = { ...sent, name: sent.name.trim() || untitled, ...(version === null ? {} : { version }) };
+        const workflow = { ...graph, name: graph.name.trim() || untitled, ...(version === null ? {} : { version }) };
         const body = { workflow: workflow as never, ...(comment === '' ? {} : { comment }) };
         try {
           if (over === undefined) {
             const project = projectId === undefined ? {} : { projectId };
             const newId = Number(await dataOf(api.POST('/api/v1/workflows', { body: { ...body, ...project } })));
-            store.getState().wasSaved(sent, 1);
+            store.getState().wasSaved(graph, 1);
             dropDraft({ userId, graph: draft });
             ui.setState({ savedAsId: newId });
             await client.fetchQuery(workflowQuery(newId));
@@ -66,8 +66,8 @@ export function useSaving(): Saving {
             return newId;
           }
           await dataOf(api.PUT('/api/v1/workflows', { body: { ...body, analysisflowId: over } }));
-          store.getState().wasSaved(sent, (version ?? 0) + 1);
-          if (store.getState().graph === sent) dropDraft({ userId, graph: over });
+          store.getState().wasSaved(graph, (version ?? 0) + 1);
+          if (store.getState().graph === graph) dropDraft({ userId, graph: over });
           ui.setState({ savedAt: Date.now() });
           await client.invalidateQueries({ queryKey: ['workflow', over] });
           return over;

@@ -4,7 +4,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Graph } from '../model/graph.ts';
 
 /** Maximum number of undo steps. */
-const mostSteps = 200;
+const maxSteps = 200;
 /** Milliseconds within which changes of one kind are one step. */
 const oneStep = 1_500;
 
@@ -31,11 +31,11 @@ export interface EditorActions {
   redo(): void;
   select(nodes: Iterable<string>, edges?: Iterable<string>, groups?: Iterable<string>): void;
   /** The service has this graph now, as this version; later changes stay. */
-  wasSaved(sent: Graph, version: number): void;
+  wasSaved(graph: Graph, version: number): void;
   /** Takes the version of another user; the user's own is an undo step. */
   take(theirs: Graph, version: number): void;
   /** Continues with the user's own graph over another user's version: the next save replaces it. */
-  keepOver(theirs: Graph, version: number): void;
+  overwrite(theirs: Graph, version: number): void;
 }
 
 export type EditorStore = StoreApi<EditorState & EditorActions>;
@@ -59,7 +59,7 @@ export function makeEditorStore(saved: Graph, version: number | null, draft: Gra
         const at = performance.now();
         const joins = kind !== '' && kind === last.kind && at - last.at < oneStep && past.length > 0;
         last = { kind, at };
-        return { graph: next, past: joins ? past : [...past.slice(1 - mostSteps), graph], future: [] };
+        return { graph: next, past: joins ? past : [...past.slice(1 - maxSteps), graph], future: [] };
       }),
     undo: () =>
       set(({ graph, past, future }) => {
@@ -81,16 +81,16 @@ export function makeEditorStore(saved: Graph, version: number | null, draft: Gra
           same(selectedGroups, next.selectedGroups);
         return isSame ? {} : next;
       }),
-    wasSaved: (sent, version) => set({ saved: sent, version }),
+    wasSaved: (graph, version) => set({ saved: graph, version }),
     take: (theirs, version) =>
       set(({ graph, past }) => ({
         graph: theirs,
         saved: theirs,
         version,
-        past: [...past.slice(1 - mostSteps), graph],
+        past: [...past.slice(1 - maxSteps), graph],
         future: [],
       })),
-    keepOver: (theirs, version) => set({ saved: theirs, version }),
+    overwrite: (theirs, version) => set({ saved: theirs, version }),
   }));
 }
 

@@ -18,10 +18,10 @@ export function useChanges() {
   const onNodesChange = useCallback(
     (changes: NodeChange<Drawn>[]) => {
       const { graph, select, change, ...now } = store.getState();
-      const chosen = changes.filter((one) => one.type === 'select');
-      if (chosen.length > 0) {
+      const selections = changes.filter((one) => one.type === 'select');
+      if (selections.length > 0) {
         const [nodes, groups] = [new Set(now.selected), new Set(now.selectedGroups)];
-        for (const { id, selected } of chosen) {
+        for (const { id, selected } of selections) {
           const groupId = groupIdOf(id);
           if (groupId === undefined) put(nodes, id, selected);
           else {
@@ -36,18 +36,18 @@ export function useChanges() {
         one.type === 'position' && one.position !== undefined ? [{ ...one, position: one.position }] : [],
       );
       if (moves.length === 0) return;
-      const places = movedWith(graph, catalogue, new Map(moves.map(({ id, position }) => [id, position])));
+      const positions = movedWith(graph, catalogue, new Map(moves.map(({ id, position }) => [id, position])));
       if (moves.some(({ dragging }) => dragging === true)) {
         isDragging.current = true;
-        setDragged((before) => new Map([...before, ...places]));
+        setDragged((before) => new Map([...before, ...positions]));
         return;
       }
       // dropped nodes join the group of the frame below them; the arrow keys only move
       const isDrop = isDragging.current;
-      const joins = isDrop ? membership(graph, catalogue, places) : new Map<string, undefined>();
+      const joins = isDrop ? membership(graph, catalogue, positions) : new Map<string, undefined>();
       isDragging.current = false;
       setDragged(new Map());
-      change((is) => regrouped(moved(is, places), joins), isDrop ? '' : 'move');
+      change((is) => regrouped(moved(is, positions), joins), isDrop ? '' : 'move');
     },
     [store, catalogue],
   );

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { editorTexts } from '../../../texts/editor.ts';
 import { isTouched } from '../../../ui/touched.ts';
-import { dropDraft, keepDraft } from '../model/drafts.ts';
+import { dropDraft, storeDraft } from '../model/drafts.ts';
 import { useEditorStore } from './store.ts';
 import { useEnvironment } from './ui-store.ts';
 
@@ -18,7 +18,7 @@ export function useDrafts(): void {
     // a draft of another tab is not dropped
     let isOurs = ui.getState().draftOf !== undefined;
     ui.setState({ isHere: true });
-    const keep = (): void => {
+    const storeNow = (): void => {
       clearTimeout(timer);
       timer = undefined;
       const { graph, saved, version } = store.getState();
@@ -30,25 +30,25 @@ export function useDrafts(): void {
         return;
       }
       isOurs = true;
-      if (!keepDraft(of, { graph, version, at: Date.now() })) ui.setState({ notice: editorTexts.noDraft });
+      if (!storeDraft(of, { graph, version, at: Date.now() })) ui.setState({ notice: editorTexts.noDraft });
     };
     const stop = store.subscribe((now, before) => {
       if (now.graph === before.graph && now.saved === before.saved) return;
       clearTimeout(timer);
-      timer = setTimeout(keep, pause);
+      timer = setTimeout(storeNow, pause);
     });
     const leave = (event: BeforeUnloadEvent): void => {
-      keep();
+      storeNow();
       const { graph, saved } = store.getState();
       if (graph !== saved && isTouched()) event.preventDefault();
     };
-    const hide = (): void => keep();
+    const hide = (): void => storeNow();
     addEventListener('beforeunload', leave);
     document.addEventListener('visibilitychange', hide);
     return () => {
       stop();
       ui.setState({ isHere: false });
-      if (timer !== undefined) keep();
+      if (timer !== undefined) storeNow();
       removeEventListener('beforeunload', leave);
       document.removeEventListener('visibilitychange', hide);
     };

@@ -14,8 +14,8 @@ export function useNewDraft(userId: number | undefined): string | undefined {
     if (userId === undefined) return;
     const { promise: isLeft, resolve: leave } = Promise.withResolvers<void>();
     let isHere = true;
-    void take(userId, isLeft).then((taken) => {
-      if (isHere) setName(taken);
+    void take(userId, isLeft).then((draftName) => {
+      if (isHere) setName(draftName);
     });
     return () => {
       isHere = false;
@@ -33,7 +33,7 @@ async function take(userId: number, isLeft: Promise<void>): Promise<string> {
   const drafts = newDrafts(userId);
   for (const name of new Set([...drafts.filter((one) => one === last), ...drafts, fresh]))
     if (await holds(`${own}.${name}`, isLeft, name === last ? patience : 0)) {
-      keepInTab(own, name);
+      storeInTab(own, name);
       return name;
     }
   return fresh;
@@ -46,12 +46,12 @@ async function take(userId: number, isLeft: Promise<void>): Promise<string> {
 async function holds(lock: string, isLeft: Promise<void>, wait: number): Promise<boolean> {
   if (!('locks' in navigator)) return true;
   const { promise, resolve } = Promise.withResolvers<boolean>();
-  const keep = async (held: Lock | null): Promise<void> => {
-    resolve(held !== null);
-    if (held !== null) await isLeft;
+  const onLock = async (lock: Lock | null): Promise<void> => {
+    resolve(lock !== null);
+    if (lock !== null) await isLeft;
   };
   const how = wait > 0 ? { signal: AbortSignal.timeout(wait) } : { ifAvailable: true };
-  navigator.locks.request(lock, how, keep).catch(() => resolve(false));
+  navigator.locks.request(lock, how, onLock).catch(() => resolve(false));
   return promise;
 }
 
@@ -64,7 +64,7 @@ function inTab(key: string): string | null {
   }
 }
 
-function keepInTab(key: string, value: string): void {
+function storeInTab(key: string, value: string): void {
   try {
     sessionStorage.setItem(key, value);
   } catch {

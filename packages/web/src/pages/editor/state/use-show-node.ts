@@ -1,6 +1,6 @@
 import { useReactFlow } from '@xyflow/react';
 import { useCallback } from 'react';
-import { placeOf } from '../model/graph.ts';
+import { positionOf } from '../model/graph.ts';
 import { useGrouping } from './grouping.ts';
 import { groupsOf } from '../model/groups.ts';
 import { useEditorStore } from './store.ts';
@@ -21,7 +21,7 @@ export function useShowNode(): (id: string) => void {
       const group = groupsOf(graph).of.get(id);
       if (group?.collapsed === true) fold(new Set([group.id]));
       select([id]);
-      const { x, y } = placeOf(node);
+      const { x, y } = positionOf(node);
       const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
       void flow.setCenter(x + 88, y + 28, { zoom: Math.max(readable, flow.getZoom()), duration: isStill ? 0 : 120 });
     },

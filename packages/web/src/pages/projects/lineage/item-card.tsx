@@ -21,7 +21,7 @@ export interface LineageItem {
 
 interface ItemCardProps {
   readonly thing: LineageItem;
-  readonly place: { readonly column: number; readonly row: number } | undefined;
+  readonly position: { readonly column: number; readonly row: number } | undefined;
   /** Whether it is not connected to what is searched or pointed at. */
   readonly isDim: boolean;
   /** The names of what reads it, and of what writes it. */
@@ -32,8 +32,8 @@ interface ItemCardProps {
 }
 
 /** A workflow, a dataset, a model or a file, at its place in the drawing. */
-export function ItemCard({ thing, place, isDim, readers, writers, onPoint }: ItemCardProps) {
-  const { column = 0, row = 0 } = place ?? {};
+export function ItemCard({ thing, position, isDim, readers, writers, onPoint }: ItemCardProps) {
+  const { column = 0, row = 0 } = position ?? {};
   return (
     <li
       style={{ left: column * across, top: row * down, width, height }}

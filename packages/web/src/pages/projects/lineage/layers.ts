@@ -5,7 +5,7 @@ export interface Arrow {
 }
 
 /** The position of an item: columns follow the arrows, rows count from the top. */
-export interface Place {
+export interface LayerPosition {
   readonly column: number;
   readonly row: number;
 }
@@ -26,7 +26,7 @@ function neighbours(arrows: readonly Arrow[], of: 'from' | 'to', other: 'from' |
 
 /** Items in an order in which arrows lead forward, except those that close a cycle. */
 function inOrder(keys: readonly string[], next: Neighbours): readonly string[] {
-  const done: string[] = [];
+  const order: string[] = [];
   const met = new Set<string>();
   for (const start of keys) {
     if (met.has(start)) continue;
@@ -35,7 +35,7 @@ function inOrder(keys: readonly string[], next: Neighbours): readonly string[] {
     for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
       const following = next.get(top.key)?.[top.at++];
       if (following === undefined) {
-        done.push(top.key);
+        order.push(top.key);
         path.pop();
       } else if (!met.has(following)) {
         met.add(following);
@@ -43,7 +43,7 @@ function inOrder(keys: readonly string[], next: Neighbours): readonly string[] {
       }
     }
   }
-  return done.toReversed();
+  return order.toReversed();
 }
 
 /** Number of sweeps that move items next to their neighbours. */
@@ -53,7 +53,7 @@ const sweeps = 4;
  * Positions of items for which arrows lead to the right (except those that close a cycle) and cross little: layers by
  * the longest path, sorted by the middle of their neighbours (Sugiyama, Tagawa, Toda 1981).
  */
-export function layered(keys: readonly string[], arrows: readonly Arrow[]): ReadonlyMap<string, Place> {
+export function layered(keys: readonly string[], arrows: readonly Arrow[]): ReadonlyMap<string, LayerPosition> {
   const next = neighbours(arrows, 'from', 'to');
   const before = neighbours(arrows, 'to', 'from');
   const order = inOrder(keys, next);

@@ -61,19 +61,19 @@ export function Lineage({ id }: { readonly id: number }) {
   return (
     <Loaded query={query} rows={6}>
       {(lineage) =>
-        lineage.links.length === 0 ? <Empty title={texts.none}>{texts.noneHint}</Empty> : <Drawn found={lineage} />
+        lineage.links.length === 0 ? <Empty title={texts.none}>{texts.noneHint}</Empty> : <Drawn lineage={lineage} />
       }
     </Loaded>
   );
 }
 
-function Drawn({ found: lineage }: { readonly found: Found }) {
+function Drawn({ lineage }: { readonly lineage: Found }) {
   const { things, arrows, alone } = useMemo(() => drawingOf(lineage), [lineage]);
-  const places = useMemo(() => layered([...things.keys()], arrows), [things, arrows]);
-  const [wanted, setWanted] = useState('');
+  const positions = useMemo(() => layered([...things.keys()], arrows), [things, arrows]);
+  const [typed, setTyped] = useState('');
   const [at, setAt] = useState<string>();
-  const lit = useLit(things, arrows, at, wanted);
-  const all = [...places.values()];
+  const lit = useLit(things, arrows, at, typed);
+  const all = [...positions.values()];
   const size = {
     width: Math.max(...all.map(({ column }) => column)) * across + width,
     height: Math.max(...all.map(({ row }) => row)) * down + height,
@@ -87,8 +87,8 @@ function Drawn({ found: lineage }: { readonly found: Found }) {
           className={classes.search}
           aria-label={texts.find}
           placeholder={texts.find}
-          value={wanted}
-          onChange={({ currentTarget: { value } }) => setWanted(value)}
+          value={typed}
+          onChange={({ currentTarget: { value } }) => setTyped(value)}
         />
         <span className="soft">{texts.hint}</span>
       </div>
@@ -98,7 +98,7 @@ function Drawn({ found: lineage }: { readonly found: Found }) {
             {arrows.map(({ from, to }) => (
               <path
                 key={`${from}>${to}`}
-                d={pathOf(places.get(from), places.get(to))}
+                d={pathOf(positions.get(from), positions.get(to))}
                 data-dim={lit !== undefined && !(lit.has(from) && lit.has(to))}
               />
             ))}
@@ -108,7 +108,7 @@ function Drawn({ found: lineage }: { readonly found: Found }) {
               <ItemCard
                 key={thing.key}
                 thing={thing}
-                place={places.get(thing.key)}
+                position={positions.get(thing.key)}
                 isDim={lit !== undefined && !lit.has(thing.key)}
                 readers={names(arrows.filter(({ from }) => from === thing.key).map(({ to }) => to))}
                 writers={names(arrows.filter(({ to }) => to === thing.key).map(({ from }) => from))}
@@ -128,9 +128,9 @@ function useLit(
   things: Drawing['things'],
   arrows: readonly Arrow[],
   at: string | undefined,
-  wanted: string,
+  typed: string,
 ): ReadonlySet<string> | undefined {
-  const words = wanted.trim().toLowerCase();
+  const words = typed.trim().toLowerCase();
   return useMemo(() => {
     const starts =
       at !== undefined

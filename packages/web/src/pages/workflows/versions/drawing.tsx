@@ -30,13 +30,13 @@ export function GraphDrawing({ drawing: { nodes, edges }, label }: GraphDrawingP
     Math.max(...points.map(({ x }) => x + width)),
     Math.max(...points.map(({ y }) => y + height)),
   ];
-  const box = [left - margin, top - margin, right - left + 2 * margin, bottom - top + 2 * margin];
+  const viewBox = [left - margin, top - margin, right - left + 2 * margin, bottom - top + 2 * margin];
   // changed nodes are above the others
   const inOrder = nodes.toSorted((a, b) => Number(a.fate !== 'same') - Number(b.fate !== 'same'));
   return (
     <div className={classes.place} tabIndex={0} role="group" aria-label={texts.place}>
       <svg
-        viewBox={box.join(' ')}
+        viewBox={viewBox.join(' ')}
         role="img"
         aria-label={label}
         className={classes.drawing}
@@ -49,7 +49,7 @@ export function GraphDrawing({ drawing: { nodes, edges }, label }: GraphDrawingP
           <Past key={node.key} node={node} />
         ))}
         {inOrder.map((node) => (
-          <Box key={node.key} node={node} />
+          <NodeBox key={node.key} node={node} />
         ))}
       </svg>
     </div>
@@ -69,14 +69,14 @@ function Past({ node: { before, x, y } }: { readonly node: DrawnNode }) {
 }
 
 /** Longest name that fits into a box. */
-const longest = 19;
+const maxNameLength = 19;
 
-const Box = ({ node: { name, fate, x, y } }: { readonly node: DrawnNode }) => (
+const NodeBox = ({ node: { name, fate, x, y } }: { readonly node: DrawnNode }) => (
   <g className={classes.node} data-fate={fate}>
     <title>{fate === 'same' ? name : `${name}: ${texts.fates[fate]}`}</title>
     <rect x={x} y={y} width={width} height={height} rx={6} />
     <text x={x + 10} y={y + height / 2 + 5}>
-      {name.length > longest ? `${name.slice(0, longest - 1)}…` : name}
+      {name.length > maxNameLength ? `${name.slice(0, maxNameLength - 1)}…` : name}
     </text>
     {fate === 'same' ? null : (
       <>

@@ -55,27 +55,27 @@ const number = (text: string | null): number | undefined => {
 };
 
 /** Positions of nodes; nodes without one are in a row of their own below the others. */
-function placesOf({ nodes }: Workflow): ReadonlyMap<string, Point> {
-  const placed = nodes.flatMap(({ id, x, y }) => {
+function positionsOf({ nodes }: Workflow): ReadonlyMap<string, Point> {
+  const stored = nodes.flatMap(({ id, x, y }) => {
     const [left, top] = [number(x), number(y)];
     return left === undefined || top === undefined ? [] : [[id, { x: left, y: top }] as const];
   });
-  const bottom = placed.reduce((most, [, { y }]) => Math.max(most, y), 0);
-  const places = new Map(placed);
+  const bottom = stored.reduce((lowest, [, { y }]) => Math.max(lowest, y), 0);
+  const positions = new Map(stored);
   let x = 0;
   for (const { id } of nodes)
-    if (!places.has(id)) {
-      places.set(id, { x, y: bottom + 120 });
+    if (!positions.has(id)) {
+      positions.set(id, { x, y: bottom + 120 });
       x += 200;
     }
-  return places;
+  return positions;
 }
 
 const ends = ({ source, target, sourceAnchor, targetAnchor }: Edge): string =>
   JSON.stringify([source, target, sourceAnchor, targetAnchor]);
 
 function drawingOf(old: Workflow, now: Workflow, diff: WorkflowDiff): Drawing {
-  const [before, after] = [placesOf(old), placesOf(now)];
+  const [before, after] = [positionsOf(old), positionsOf(now)];
   const added = new Set(diff.nodesAdded.map(({ id }) => id));
   const changes = new Map(diff.nodesChanged.map((change) => [change.nodeId, change]));
   const fateOf = (id: string): ChangeState => {

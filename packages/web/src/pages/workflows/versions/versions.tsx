@@ -29,7 +29,7 @@ export function Versions() {
   const id = Number(text);
   const query = useQuery(versionsQuery(id));
   const { data: record } = useQuery(workflowQuery(id));
-  const { say, shown: notice } = useNotice();
+  const { say, element: notice } = useNotice();
   const client = useQueryClient();
   const may = useMay();
   const restore = useMutation({

@@ -13,9 +13,9 @@ interface Choice {
  */
 export function choicesOf(field: Pick<FieldSpec, 'kind' | 'options' | 'aliases' | 'default'>, value: string): Choice[] {
   const options = field.kind === 'boolean' ? ['true', 'false'] : (field.options ?? []);
-  const meant = optionOf({ options, aliases: field.aliases }, value);
-  const known = options.map((one) => ({ value: one === meant ? value : one, label: one }));
-  if (meant !== undefined) return known;
+  const option = optionOf({ options, aliases: field.aliases }, value);
+  const choices = options.map((one) => ({ value: one === option ? value : one, label: one }));
+  if (option !== undefined) return choices;
   const nothing = field.default === '' ? '–' : editorTexts.panel.byDefault(field.default);
-  return [{ value, label: value === '' ? nothing : value }, ...known];
+  return [{ value, label: value === '' ? nothing : value }, ...choices];
 }

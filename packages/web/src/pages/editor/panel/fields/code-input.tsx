@@ -91,14 +91,14 @@ export default function CodeInput({
   error,
   ...rest
 }: CodeInputProps) {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
   const now = useRef({ label, tables, onChange });
   now.current = { label, tables, onChange };
   const id = useId();
 
   useEffect(() => {
-    const parent = place.current;
+    const parent = container.current;
     if (parent === null) return;
     const newView = new EditorView({
       parent,
@@ -134,7 +134,7 @@ export default function CodeInput({
   return (
     <Input.Wrapper size="xs" label={isCell ? undefined : label} error={error} id={id} labelElement="div" {...rest}>
       <div
-        ref={place}
+        ref={container}
         className={classes.code}
         data-wrong={error !== undefined}
         style={{ minHeight: isTall ? 120 : isCell ? 28 : 32 }}

@@ -22,11 +22,11 @@ interface ColumnsInputProps {
 /** Columns of the input with checkboxes: a search over names and types, select all, and missing columns. */
 export function ColumnsInput({ columns, value, onChange, disabled, label, ...rest }: ColumnsInputProps) {
   const id = useId();
-  const chosen = value.filter((name) => name !== '');
-  const set = new Set(chosen);
-  const { typed, setTyped, all, shown, known } = useColumnFilter(columns, chosen);
+  const names = value.filter((name) => name !== '');
+  const set = new Set(names);
+  const { typed, setTyped, all, visible, columnNames } = useColumnFilter(columns, names);
   const toggle = (name: string, isOn: boolean): void =>
-    onChange(isOn ? [...chosen, name] : chosen.filter((one) => one !== name));
+    onChange(isOn ? [...names, name] : names.filter((one) => one !== name));
   return (
     <Input.Wrapper {...rest} size="xs" label={label} id={id} labelElement="div">
       <fieldset className={classes.columns} aria-label={label} disabled={disabled}>
@@ -41,25 +41,25 @@ export function ColumnsInput({ columns, value, onChange, disabled, label, ...res
               onChange={(event) => setTyped(event.currentTarget.value)}
             />
           ) : null}
-          <span className="soft">{texts.chosen(count(chosen.length), count(columns.length))}</span>
+          <span className="soft">{texts.chosen(count(names.length), count(columns.length))}</span>
           <button
             type="button"
             className={classes.link}
-            onClick={() => onChange([...new Set([...chosen, ...shown.map(({ name }) => name)])])}
+            onClick={() => onChange([...new Set([...names, ...visible.map(({ name }) => name)])])}
           >
             {texts.all}
           </button>
           <button
             type="button"
             className={classes.link}
-            onClick={() => onChange(chosen.filter((name) => !shown.some((one) => one.name === name)))}
+            onClick={() => onChange(names.filter((name) => !visible.some((one) => one.name === name)))}
           >
             {texts.none}
           </button>
         </div>
         <div className={classes.checks}>
-          {shown.map(({ name, type }) => (
-            <label key={name} className={classes.check} data-gone={!known.has(name) && columns.length > 0}>
+          {visible.map(({ name, type }) => (
+            <label key={name} className={classes.check} data-gone={!columnNames.has(name) && columns.length > 0}>
               <input
                 type="checkbox"
                 checked={set.has(name)}
@@ -71,41 +71,41 @@ export function ColumnsInput({ columns, value, onChange, disabled, label, ...res
           ))}
           {all.length === 0 ? <p className={classes.empty}>{texts.noColumns}</p> : null}
         </div>
-        {chosen.length > 1 ? <Order label={label} chosen={chosen} onChange={onChange} /> : null}
+        {names.length > 1 ? <Order label={label} names={names} onChange={onChange} /> : null}
       </fieldset>
     </Input.Wrapper>
   );
 }
 
 /** The columns to choose from: selected ones that are missing first, then those of the input; and a search in them. */
-function useColumnFilter(columns: readonly Column[], chosen: readonly string[]) {
+function useColumnFilter(columns: readonly Column[], names: readonly string[]) {
   const [typed, setTyped] = useState('');
-  const known = new Set(columns.map(({ name }) => name));
+  const columnNames = new Set(columns.map(({ name }) => name));
   const words = typed.toLowerCase().split(/\s+/);
   const all: readonly Column[] = [
-    ...chosen
-      .filter((name) => !known.has(name))
+    ...names
+      .filter((name) => !columnNames.has(name))
       .map((name) => ({ name, type: columns.length === 0 ? '' : texts.gone })),
     ...columns,
   ];
-  const shown = all.filter(({ name, type }) => words.every((one) => `${name} ${type}`.toLowerCase().includes(one)));
-  return { typed, setTyped, all, shown, known };
+  const visible = all.filter(({ name, type }) => words.every((one) => `${name} ${type}`.toLowerCase().includes(one)));
+  return { typed, setTyped, all, visible, columnNames };
 }
 
 interface OrderProps {
   readonly label: string;
-  readonly chosen: readonly string[];
+  readonly names: readonly string[];
   readonly onChange: (value: readonly string[]) => void;
 }
 
 /** The selected columns in their order, which can be changed. */
-function Order({ label, chosen, onChange }: OrderProps) {
-  const swap = (i: number, j: number): void => onChange(chosen.with(i, chosen[j] ?? '').with(j, chosen[i] ?? ''));
+function Order({ label, names, onChange }: OrderProps) {
+  const swap = (i: number, j: number): void => onChange(names.with(i, names[j] ?? '').with(j, names[i] ?? ''));
   return (
     <details className={classes.order}>
       <summary>{texts.order}</summary>
       <ol aria-label={`${texts.order}: ${label}`}>
-        {chosen.map((name, i) => (
+        {names.map((name, i) => (
           <li key={name}>
             <span>{name}</span>
             <button
@@ -121,7 +121,7 @@ function Order({ label, chosen, onChange }: OrderProps) {
               type="button"
               className={classes.small}
               aria-label={texts.moveNameDown(name)}
-              disabled={i === chosen.length - 1}
+              disabled={i === names.length - 1}
               onClick={() => swap(i, i + 1)}
             >
               ↓

@@ -13,7 +13,7 @@ const isType = ({ kind, widget }: FieldSpec): boolean => kind === 'type' || widg
 export function declaredRows(
   fields: readonly FieldSpec[],
   columns: readonly Column[],
-  found: readonly SchemaColumn[],
+  fileColumns: readonly SchemaColumn[],
   before: readonly (readonly string[])[],
 ): readonly (readonly string[])[] {
   const nameAt = fields.findIndex(({ widget }) => widget === 'schema_col_names');
@@ -22,13 +22,13 @@ export function declaredRows(
   return columns.map((column, i) => {
     const own = declared.get(column.name);
     const isTyped = (own?.[typeAt] ?? '') !== '';
-    const shown = !isTyped && column.type === 'string' ? found[i] : undefined;
+    const fileColumn = !isTyped && column.type === 'string' ? fileColumns[i] : undefined;
     return fields.map((field, j) => {
       const value = own?.[j] ?? '';
       if (value !== '') return value;
       if (j === nameAt) return column.name;
-      if (isType(field)) return shown?.colType ?? typeWord(column.type);
-      return field.kind === 'format' ? (shown?.colFormat ?? '') : '';
+      if (isType(field)) return fileColumn?.colType ?? typeWord(column.type);
+      return field.kind === 'format' ? (fileColumn?.colFormat ?? '') : '';
     });
   });
 }

@@ -25,7 +25,7 @@ export function ListInput({ field, value, columns, allColumns, error, isDisabled
       labelElement="div"
     >
       <div className={classes.list}>
-        {rows.shown.map(({ id, row }, i) => (
+        {rows.items.map(({ id, row }, i) => (
           <div
             key={id}
             className={classes.line}

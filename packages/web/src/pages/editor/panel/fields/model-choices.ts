@@ -38,7 +38,7 @@ const hintOf = ({ metrics, isChampion, ...version }: ModelVersion): string =>
   ].join(', ');
 
 /** The options: every model, and the versions of the selected one. */
-export function modelChoices(models: readonly ListedModel[], chosen: ModelRecord | undefined): readonly ChoiceGroup[] {
+export function modelChoices(models: readonly ListedModel[], record: ModelRecord | undefined): readonly ChoiceGroup[] {
   const all = {
     group: texts.models,
     items: models
@@ -48,8 +48,8 @@ export function modelChoices(models: readonly ListedModel[], chosen: ModelRecord
         hint: champion === null ? texts.modelNewest : texts.modelChampion,
       })),
   };
-  if (chosen === undefined) return [all];
-  const { name, champion, versions } = chosen;
+  if (record === undefined) return [all];
+  const { name, champion, versions } = record;
   const always = (['champion', 'latest'] as const).filter((word) => word === 'latest' || champion !== null);
   return [
     {
@@ -66,9 +66,9 @@ export function modelChoices(models: readonly ListedModel[], chosen: ModelRecord
 }
 
 /** The error of a reference; undefined if it is valid. */
-export function faultOf({ name, version }: Reference, named: ListedModel | undefined): string | undefined {
-  if (named === undefined) return texts.noSuchModel;
-  if (version === 'champion' && named.champion === null) return texts.noSuchChampion(name);
+export function faultOf({ name, version }: Reference, model: ListedModel | undefined): string | undefined {
+  if (model === undefined) return texts.noSuchModel;
+  if (version === 'champion' && model.champion === null) return texts.noSuchChampion(name);
   if (version === undefined || version === 'champion' || version === 'latest') return undefined;
-  return named.numbers.some((one) => String(one) === version) ? undefined : texts.noSuchVersion(name, version);
+  return model.numbers.some((one) => String(one) === version) ? undefined : texts.noSuchVersion(name, version);
 }

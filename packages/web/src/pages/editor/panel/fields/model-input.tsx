@@ -24,7 +24,7 @@ interface ModelInputProps {
 
 /** A registered model of the project, by name and version; or the folder of one, typed or selected. */
 export function ModelInput({ value, error, onChange, ...rest }: ModelInputProps) {
-  const { named, choices, fault, open } = useModelChoices(value);
+  const { listedModel, choices, fault, open } = useModelChoices(value);
   const hints = new Map(choices.flatMap(({ items }) => items.map((one) => [one.value, one.hint] as const)));
   const [isTyped, setTyped] = useState(false);
   const [isBrowsing, setBrowsing] = useState(false);
@@ -66,9 +66,9 @@ export function ModelInput({ value, error, onChange, ...rest }: ModelInputProps)
         }
         onChange={onChange}
       />
-      {named === undefined ? null : (
-        <Link to="/models/$id" params={{ id: String(named.id) }} className={classes.modelLink}>
-          {texts.openModel(named.name)}
+      {listedModel === undefined ? null : (
+        <Link to="/models/$id" params={{ id: String(listedModel.id) }} className={classes.modelLink}>
+          {texts.openModel(listedModel.name)}
         </Link>
       )}
       <FileDialog
@@ -91,14 +91,17 @@ function useModelChoices(value: string) {
   const { data: all } = useQuery(modelsQuery);
   const models = (all ?? []).filter((one) => projectId === undefined || one.projectId === projectId);
   const reference = referenceIn(value);
-  const named = models.find(({ name }) => name === reference?.name);
+  const listedModel = models.find(({ name }) => name === reference?.name);
   // descriptions of versions are loaded on demand
   const [isOpened, setOpened] = useState(false);
-  const { data: model } = useQuery({ ...modelQuery(named?.id ?? 0), enabled: named !== undefined && isOpened });
+  const { data: model } = useQuery({
+    ...modelQuery(listedModel?.id ?? 0),
+    enabled: listedModel !== undefined && isOpened,
+  });
   return {
-    named,
-    choices: modelChoices(models, model?.id === named?.id ? model : undefined),
-    fault: reference === undefined || all === undefined ? undefined : faultOf(reference, named),
+    listedModel,
+    choices: modelChoices(models, model?.id === listedModel?.id ? model : undefined),
+    fault: reference === undefined || all === undefined ? undefined : faultOf(reference, listedModel),
     open: () => setOpened(true),
   };
 }

@@ -40,11 +40,11 @@ export function RowsInput({ fields, values, inputs, errors, isDisabled, take, on
   return (
     <Input.Wrapper size="xs" error={wrong.length === 0 ? undefined : wrong.join(' ')} labelElement="div">
       <div className={classes.rows} role="group" aria-label={fields.map(({ title }) => title).join(', ')}>
-        {rows.shown.length === 0 ? null : (
+        {rows.items.length === 0 ? null : (
           <table>
             <RowsHead fields={fields} />
             <tbody>
-              {rows.shown.map(({ id, row }, i) => (
+              {rows.items.map(({ id, row }, i) => (
                 <RuleRow key={id} {...{ fields, inputs, isDisabled, rows, row, i }} />
               ))}
             </tbody>
@@ -52,11 +52,11 @@ export function RowsInput({ fields, values, inputs, errors, isDisabled, take, on
         )}
         <div className={classes.bar}>
           <button type="button" className={classes.link} disabled={isDisabled} onClick={() => rows.add(blank)}>
-            + {rows.shown.length === 0 ? fields.map(({ title }) => title).join(', ') : texts.addRow}
+            + {rows.items.length === 0 ? fields.map(({ title }) => title).join(', ') : texts.addRow}
           </button>
           <TakeColumns take={take} isDisabled={isDisabled} />
         </div>
-        {rows.shown.length === 0 || hints.length === 0 ? null : (
+        {rows.items.length === 0 || hints.length === 0 ? null : (
           <p className={classes.hint}>{hints.map(({ title, description }) => `${title}: ${description}`).join('. ')}</p>
         )}
       </div>

@@ -7,13 +7,13 @@ export interface ShownRow<R> {
 }
 
 interface State<R> {
-  readonly shown: readonly ShownRow<R>[];
+  readonly items: readonly ShownRow<R>[];
   /** The rows in the graph, as text. */
-  readonly written: string;
+  readonly storedText: string;
 }
 
 export interface Rows<R> {
-  readonly shown: readonly ShownRow<R>[];
+  readonly items: readonly ShownRow<R>[];
   readonly add: (row: R) => void;
   readonly change: (at: number, row: R) => void;
   readonly remove: (at: number) => void;
@@ -34,39 +34,39 @@ export function useRows<R>(
   write: (rows: readonly R[]) => void,
 ): Rows<R> {
   const text = JSON.stringify(currentRows);
-  const [{ shown, written }, setState] = useState<State<R>>(() => ({
-    shown: currentRows.map(shownRow),
-    written: text,
+  const [{ items, storedText }, setState] = useState<State<R>>(() => ({
+    items: currentRows.map(shownRow),
+    storedText: text,
   }));
-  if (text !== written) setState({ shown: followed(shown, currentRows), written: text });
-  const put = (next: readonly ShownRow<R>[]): void => {
+  if (text !== storedText) setState({ items: followed(items, currentRows), storedText: text });
+  const update = (next: readonly ShownRow<R>[]): void => {
     const usedRows = next.map(({ row }) => row).filter(isUsed);
     const now = JSON.stringify(usedRows);
-    setState({ shown: next, written: now });
-    if (now !== written) write(usedRows);
+    setState({ items: next, storedText: now });
+    if (now !== storedText) write(usedRows);
   };
   return {
-    shown,
-    add: (row) => put([...shown, shownRow(row)]),
-    change: (at, row) => put(shown.map((one, i) => (i === at ? { ...one, row } : one))),
-    remove: (at) => put(shown.toSpliced(at, 1)),
+    items,
+    add: (row) => update([...items, shownRow(row)]),
+    change: (at, row) => update(items.map((one, i) => (i === at ? { ...one, row } : one))),
+    remove: (at) => update(items.toSpliced(at, 1)),
     move: (at, by) => {
-      const [one, other] = [shown[at], shown[at + by]];
-      if (one !== undefined && other !== undefined) put(shown.with(at, other).with(at + by, one));
+      const [one, other] = [items[at], items[at + by]];
+      if (one !== undefined && other !== undefined) update(items.with(at, other).with(at + by, one));
     },
   };
 }
 
 /** Rows after a change elsewhere: an equal row keeps its id, a changed row gets the id at its position. */
 function followed<R>(before: readonly ShownRow<R>[], currentRows: readonly R[]): readonly ShownRow<R>[] {
-  const left = [...before];
+  const rest = [...before];
   const same = currentRows.map((row) => {
-    const at = left.findIndex((one) => JSON.stringify(one.row) === JSON.stringify(row));
-    return at === -1 ? undefined : left.splice(at, 1)[0];
+    const at = rest.findIndex((one) => JSON.stringify(one.row) === JSON.stringify(row));
+    return at === -1 ? undefined : rest.splice(at, 1)[0];
   });
   return currentRows.map((row, i) => {
     const there = before[i];
-    return same[i] ?? (there !== undefined && left.includes(there) ? { ...there, row } : shownRow(row));
+    return same[i] ?? (there !== undefined && rest.includes(there) ? { ...there, row } : shownRow(row));
   });
 }
 

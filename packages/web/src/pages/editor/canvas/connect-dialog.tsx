@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { editorTexts } from '../../../texts/editor.ts';
-import { FindBox, type FindItem, type FindSection } from '../../../ui/find-box.tsx';
+import { FindDialog, type FindItem, type FindSection } from '../../../ui/find-dialog.tsx';
 import { refusal } from '../state/adding.ts';
 import { familyOf, inputNames, outputNames, type Catalogue } from '../model/catalogue.ts';
 import {
@@ -20,7 +20,7 @@ import { useEnvironment, useUi } from '../state/ui-store.ts';
 const texts = editorTexts.join;
 
 /** Number of ends that are offered; typing finds the others. */
-const most = 40;
+const maxItems = 40;
 
 /** Nodes of a graph, and edges without the one that is reconnected. */
 interface Joined {
@@ -60,12 +60,12 @@ function endsOf(node: GraphNode, catalogue: Catalogue, side: 'in' | 'out'): read
 }
 
 /** A box that connects by the keyboard: it reconnects the selected edge, or draws a new one at the selected node. */
-export function JoinBox() {
+export function ConnectDialog() {
   const isOpen = useUi(({ isJoining }) => isJoining);
-  return isOpen ? <Box /> : null;
+  return isOpen ? <OpenDialog /> : null;
 }
 
-function Box() {
+function OpenDialog() {
   const store = useEditorStore();
   const { ui, catalogue } = useEnvironment();
   const [typed, setTyped] = useState('');
@@ -84,7 +84,7 @@ function Box() {
         for (const end of endsOf(node, catalogue, side))
           for (const one of own) {
             const [source, target] = side === 'in' ? [one, end] : [end, one];
-            if (items.length >= most || graph.edges.some((there) => isBetween(there, source, target))) continue;
+            if (items.length >= maxItems || graph.edges.some((there) => isBetween(there, source, target))) continue;
             if (refusal(others, catalogue, source, target) !== undefined) continue;
             items.push({
               key: `${side} ${JSON.stringify([source, target])}`,
@@ -102,7 +102,7 @@ function Box() {
     ].filter(({ items }) => items.length > 0);
   }, [store, catalogue, typed]);
   return (
-    <FindBox
+    <FindDialog
       title={texts.title}
       placeholder={texts.placeholder}
       resultsLabel={texts.found}

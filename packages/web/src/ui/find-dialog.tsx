@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import classes from './find-box.module.css';
+import classes from './find-dialog.module.css';
 
 export interface FindItem {
   readonly key: string;
@@ -14,7 +14,7 @@ export interface FindSection {
   readonly items: readonly FindItem[];
 }
 
-interface FindBoxProps {
+interface FindDialogProps {
   readonly title: string;
   readonly placeholder: string;
   /** Label of the list of results. */
@@ -28,7 +28,16 @@ interface FindBoxProps {
 }
 
 /** A box over the page with a search field and results below it, which are selected by arrow keys and Enter. */
-export function FindBox({ title, placeholder, resultsLabel, none, typed, onTyped, sections, onClose }: FindBoxProps) {
+export function FindDialog({
+  title,
+  placeholder,
+  resultsLabel,
+  none,
+  typed,
+  onTyped,
+  sections,
+  onClose,
+}: FindDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   const items = sections.flatMap((section) => section.items);
@@ -42,7 +51,7 @@ export function FindBox({ title, placeholder, resultsLabel, none, typed, onTyped
     onClose();
     item.act();
   };
-  const { chosen, setChosen, onKeyDown } = useKeyChoice(id, items, pick);
+  const { index, setIndex, onKeyDown } = useKeyChoice(id, items, pick);
   return (
     // a click outside the box closes it, and Escape at once: `close` comes later, maybe after the key that opens it
     // again
@@ -60,7 +69,7 @@ export function FindBox({ title, placeholder, resultsLabel, none, typed, onTyped
           role="combobox"
           aria-expanded
           aria-controls={`${id}-list`}
-          aria-activedescendant={items.length === 0 ? undefined : `${id}-${chosen}`}
+          aria-activedescendant={items.length === 0 ? undefined : `${id}-${index}`}
           aria-label={title}
           placeholder={placeholder}
           autoFocus
@@ -69,12 +78,12 @@ export function FindBox({ title, placeholder, resultsLabel, none, typed, onTyped
           value={typed}
           onChange={(event) => {
             onTyped(event.currentTarget.value);
-            setChosen(0);
+            setIndex(0);
           }}
           onKeyDown={onKeyDown}
         />
         <div id={`${id}-list`} role="listbox" aria-label={resultsLabel} className={classes.list} tabIndex={-1}>
-          <Results id={id} sections={sections} chosen={chosen} onPoint={setChosen} onPick={pick} />
+          <Results id={id} sections={sections} index={index} onPoint={setIndex} onPick={pick} />
           {items.length === 0 ? <p className={classes.none}>{none}</p> : null}
         </div>
       </div>
@@ -84,23 +93,23 @@ export function FindBox({ title, placeholder, resultsLabel, none, typed, onTyped
 
 /** The selected option, which arrow keys change and Enter picks. */
 function useKeyChoice(id: string, items: readonly FindItem[], pick: (item: FindItem | undefined) => void) {
-  const [wanted, setChosen] = useState(0);
+  const [requestedIndex, setRequestedIndex] = useState(0);
   // the results may become fewer
-  const chosen = Math.min(wanted, Math.max(0, items.length - 1));
+  const index = Math.min(requestedIndex, Math.max(0, items.length - 1));
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) {
       event.preventDefault();
-      const next = (chosen + step + items.length) % Math.max(1, items.length);
-      setChosen(next);
+      const next = (index + step + items.length) % Math.max(1, items.length);
+      setRequestedIndex(next);
       document.getElementById(`${id}-${next}`)?.scrollIntoView({ block: 'nearest' });
     }
     if (event.key === 'Enter') {
       event.preventDefault();
-      pick(items[chosen]);
+      pick(items[index]);
     }
   };
-  return { chosen, setChosen, onKeyDown };
+  return { index, setIndex: setRequestedIndex, onKeyDown };
 }
 
 interface ResultsProps {
@@ -108,12 +117,12 @@ interface ResultsProps {
   readonly id: string;
   readonly sections: readonly FindSection[];
   /** The index of the selected option over all sections. */
-  readonly chosen: number;
+  readonly index: number;
   readonly onPoint: (index: number) => void;
   readonly onPick: (item: FindItem) => void;
 }
 
-function Results({ id, sections, chosen, onPoint, onPick }: ResultsProps) {
+function Results({ id, sections, index, onPoint, onPick }: ResultsProps) {
   let number = 0;
   return (
     <>
@@ -129,7 +138,7 @@ function Results({ id, sections, chosen, onPoint, onPick }: ResultsProps) {
                 key={item.key}
                 id={`${id}-${i}`}
                 role="option"
-                aria-selected={i === chosen}
+                aria-selected={i === index}
                 className={classes.item}
                 onPointerMove={() => onPoint(i)}
                 onClick={() => onPick(item)}

@@ -15,22 +15,22 @@ const texts = runsTexts;
 
 type Runs = readonly Execution[];
 
-interface ChosenProps {
-  readonly chosen: Runs;
+interface RunSelectionActionsProps {
+  readonly selection: Runs;
   readonly say: (notice: Notice | undefined) => void;
   readonly onDone: () => void;
 }
 
 /** The actions for selected runs, each with those of them that it applies to. */
-export function Chosen({ chosen, say, onDone }: ChosenProps) {
+export function RunSelectionActions({ selection, say, onDone }: RunSelectionActionsProps) {
   const { mayRun, mayDelete } = useRunRights();
   const end = useEnding(say, onDone);
   const { ask, question } = useRunsDeletion(say, onDone);
-  const live = chosen.filter((run) => isLive(run.status) && mayRun(run));
+  const live = selection.filter((run) => isLive(run.status) && mayRun(run));
   const stoppable = live.filter(({ status }) => status !== 7);
-  const ended = chosen.filter((run) => !isLive(run.status) && mayDelete(run));
+  const deletable = selection.filter((run) => !isLive(run.status) && mayDelete(run));
   // the older one comes first
-  const [second, first] = chosen.length === 2 ? chosen.toSorted((one, other) => other.id - one.id) : [];
+  const [second, first] = selection.length === 2 ? selection.toSorted((one, other) => other.id - one.id) : [];
   const button = (how: 'stop' | 'kill', runs: Runs) =>
     runs.length === 0 ? null : (
       <Button
@@ -53,24 +53,24 @@ export function Chosen({ chosen, say, onDone }: ChosenProps) {
       )}
       {button('stop', stoppable)}
       {button('kill', live)}
-      {ended.length === 0 ? null : (
-        <Button size="compact-sm" variant="default" onClick={() => ask(ended)}>
-          {texts.many.delete(count(ended.length))}
+      {deletable.length === 0 ? null : (
+        <Button size="compact-sm" variant="default" onClick={() => ask(deletable)}>
+          {texts.many.delete(count(deletable.length))}
         </Button>
       )}
     </>
   );
 }
 
-type Say = ChosenProps['say'];
+type Say = RunSelectionActionsProps['say'];
 
 /** How many runs an action was done to, and why the service refused others. */
-function noticeOf(runs: Runs, outcomes: readonly Outcome[], done: (many: string, n: number) => string): Notice {
+function noticeOf(runs: Runs, outcomes: readonly Outcome[], textOf: (many: string, n: number) => string): Notice {
   const names = new Map(runs.map(({ id, name }) => [id, name]));
   const refused = outcomes.filter(({ status }) => status !== 'ok');
   const many = outcomes.length - refused.length;
   const faults = refused.map(({ id, message }) => texts.refused(names.get(id) ?? '', id, message));
-  const text = [...(many === 0 ? [] : [done(count(many), many)]), ...faults].join('\n');
+  const text = [...(many === 0 ? [] : [textOf(count(many), many)]), ...faults].join('\n');
   return { text, isFault: faults.length > 0 };
 }
 

@@ -10,13 +10,13 @@ import { dropped, type DroppedFile } from '../files/dropped.ts';
 import { Fault } from '../files/fault.tsx';
 import { intakes, useIntake } from './intake.ts';
 
-interface IntakePlaceProps {
+interface IntakeDropZoneProps {
   /** `take`: starts the upload of files; undefined for users who may not upload. */
   readonly children: (take: ((files: readonly DroppedFile[]) => void) | undefined) => ReactNode;
 }
 
 /** A page with a drop zone: dropped files are uploaded to the user's home folder and become a new dataset. */
-export function IntakePlace({ children }: IntakePlaceProps) {
+export function IntakeDropZone({ children }: IntakeDropZoneProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const { fault } = useIntake();

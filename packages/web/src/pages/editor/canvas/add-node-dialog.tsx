@@ -1,7 +1,7 @@
 import { useDeferredValue, useState } from 'react';
 import { useRecordResults } from '../../../app/record-results.tsx';
 import { editorTexts } from '../../../texts/editor.ts';
-import { FindBox } from '../../../ui/find-box.tsx';
+import { FindDialog } from '../../../ui/find-dialog.tsx';
 import type { Where } from '../state/adding.ts';
 import { useEnvironment, useUi } from '../state/ui-store.ts';
 import { isPlain, useAddSections } from './use-add-sections.ts';
@@ -12,12 +12,12 @@ const texts = editorTexts.box;
 const openable = ['workflow', 'node', 'dashboard', 'model', 'project'] as const;
 
 /** A search box for processors, nodes, columns, datasets, workflows and commands. */
-export function AddBox() {
+export function AddNodeDialog() {
   const where = useUi(({ adding }) => adding);
-  return where === undefined ? null : <Box where={where} />;
+  return where === undefined ? null : <OpenDialog where={where} />;
 }
 
-function Box({ where }: { readonly where: Where }) {
+function OpenDialog({ where }: { readonly where: Where }) {
   const { ui, workflowId } = useEnvironment();
   const [typed, setTyped] = useState('');
   const sections = useAddSections(useDeferredValue(typed), where);
@@ -26,7 +26,7 @@ function Box({ where }: { readonly where: Where }) {
     items: items.filter(({ key }) => key !== `workflow ${workflowId}` && !key.startsWith(`node ${workflowId} `)),
   }));
   return (
-    <FindBox
+    <FindDialog
       title={texts.title}
       placeholder={where.from === undefined && where.onEdge === undefined ? texts.placeholder : texts.nextPlaceholder}
       resultsLabel={texts.found}

@@ -6,7 +6,7 @@ const follow = (changed: () => void): (() => void) => {
 };
 
 /** The parent element of overlays: in full screen, only its descendants are visible. */
-export const useOverlayPlace = (): HTMLElement | string =>
+export const useOverlayContainer = (): HTMLElement | string =>
   useSyncExternalStore(follow, () => {
     const full = document.fullscreenElement;
     return full instanceof HTMLElement ? full : '#content';
