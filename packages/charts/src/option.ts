@@ -8,7 +8,7 @@ import { heatMap } from './kinds/heat-map.ts';
 import { hierarchy } from './kinds/hierarchy.ts';
 import { overX } from './kinds/over-x.ts';
 import { pie } from './kinds/pie.ts';
-import { ranked } from './kinds/ranked.ts';
+import { rankedBars } from './kinds/ranked.ts';
 import { scatter } from './kinds/scatter.ts';
 import { plotOf, type Plot } from './plot.ts';
 
@@ -57,6 +57,6 @@ const options: Readonly<Record<ChartKind, (plot: Plot) => EChartsOption>> = {
   gauge,
   hierarchy,
   control,
-  map: (plot) => ranked(plot, plot.chart.encodings.place),
-  'word-cloud': (plot) => ranked(plot, plot.chart.encodings.label),
+  map: (plot) => rankedBars(plot, plot.chart.encodings.place),
+  'word-cloud': (plot) => rankedBars(plot, plot.chart.encodings.label),
 };

@@ -50,7 +50,7 @@ export type { ParameterLayer, ParameterLayers, ParameterValue } from './paramete
 export { PARAMETER_NAME, parseParameterText } from './parameters/parse-parameters.ts';
 export type { ParsedParameters } from './parameters/parse-parameters.ts';
 export { mentionsParameter, substitute } from './parameters/substitute.ts';
-export type { Substituted } from './parameters/substitute.ts';
+export type { Substitution } from './parameters/substitute.ts';
 export { unusedParameters } from './parameters/unused-parameters.ts';
 
 export { indexGraph } from './graph/graph.ts';

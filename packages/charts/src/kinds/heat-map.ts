@@ -11,7 +11,7 @@ export function heatMap(plot: Plot): EChartsOption {
   const { x, y = [] } = chart.encodings;
   const rows = (column(x) ?? []).map(wordOf);
   const data = y.flatMap((name, i) =>
-    numbers(name).map((value, row) => ({ value: [i, row, rounded(value)], mark: mark(row, [x]) })),
+    numbers(name).map((value, row) => ({ value: [i, row, round(value)], mark: mark(row, [x]) })),
   );
   const values = y.flatMap((name) => numbers(name)).filter((value) => value !== null);
   const [minimum, maximum] = [chart.options?.['least'], chart.options?.['greatest']].map((cell) =>
@@ -53,5 +53,5 @@ export function heatMap(plot: Plot): EChartsOption {
 }
 
 /** A value in the width of a cell: whole numbers as they are. */
-const rounded = (value: number | null): number | null =>
+const round = (value: number | null): number | null =>
   value === null || Number.isInteger(value) ? value : Number(value.toPrecision(3));

@@ -3,7 +3,7 @@ import { namesOnX, grid, maxBars, numbersAlong } from '../layout.ts';
 import { wordOf, type Plot } from '../plot.ts';
 
 /** The largest values as bars with their names. */
-export function ranked(plot: Plot, by: string | undefined): EChartsOption {
+export function rankedBars(plot: Plot, by: string | undefined): EChartsOption {
   const { chart, column, numbers, mark } = plot;
   const { y = [], size } = chart.encodings;
   const values = numbers(y[0] ?? size);

@@ -9,8 +9,8 @@ export function diffEdges(before: Graph, after: Graph): EdgeDiff {
   return {
     edgesAdded: surplus(after.workflow.edges, before.workflow.edges),
     edgesRemoved: surplus(before.workflow.edges, after.workflow.edges),
-    inputsReordered: reordered(before.incoming, after.incoming),
-    outputsReordered: reordered(before.outgoing, after.outgoing),
+    inputsReordered: reorderedNodes(before.incoming, after.incoming),
+    outputsReordered: reorderedNodes(before.outgoing, after.outgoing),
   };
 }
 
@@ -25,7 +25,7 @@ function surplus(edges: readonly Edge[], others: readonly Edge[]): readonly Edge
   });
 }
 
-function reordered(before: Graph['incoming'], after: Graph['incoming']): readonly string[] {
+function reorderedNodes(before: Graph['incoming'], after: Graph['incoming']): readonly string[] {
   return [...before.keys()].filter((id) => {
     const old = (before.get(id) ?? []).map(ends);
     const now = (after.get(id) ?? []).map(ends);

@@ -6,7 +6,7 @@ import { labelIn, nodeLabel } from '../problems/quote.ts';
 import type { Field, Workflow, WorkflowNode } from '../document/types.ts';
 import { isNote } from '../rules/flow.ts';
 import { substitute } from './substitute.ts';
-import type { Substituted } from './substitute.ts';
+import type { Substitution } from './substitute.ts';
 
 /**
  * Returns the workflow with the parameters substituted in every field. A mention without a value stays as it is and
@@ -31,7 +31,7 @@ export function applyParameters(
 }
 
 /** Substitutes each element of a JSON list by itself, so that a quote in a value cannot break the list. */
-function substituteValue(text: string, values: ReadonlyMap<string, string>): Substituted {
+function substituteValue(text: string, values: ReadonlyMap<string, string>): Substitution {
   const items = text.includes('$') ? jsonList(text) : undefined;
   if (!items) return substitute(text, values);
   const results = items.map((item) => substitute(item, values));

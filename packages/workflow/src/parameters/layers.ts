@@ -25,11 +25,11 @@ export const PARAMETER_NODE = 'fire.nodes.util.NodeSpecifyParameters';
 
 /** The value of each parameter by precedence: execution > schedule > workflow > Parameter node > project > global. */
 export function mergeParameters(layers: ParameterLayers): ReadonlyMap<string, ParameterValue> {
-  const merged = new Map<string, ParameterValue>();
+  const values = new Map<string, ParameterValue>();
   for (const layer of PARAMETER_PRECEDENCE.toReversed()) {
-    for (const [name, value] of layers[layer] ?? []) merged.set(name, { value, layer });
+    for (const [name, value] of layers[layer] ?? []) values.set(name, { value, layer });
   }
-  return merged;
+  return values;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { PARAMETER_NAME } from './parse-parameters.ts';
 
-export interface Substituted {
+export interface Substitution {
   readonly text: string;
   /** Names that were mentioned but have no value; each once. Their text is left as it was. */
   readonly unknown: readonly string[];
@@ -13,7 +13,7 @@ export interface Substituted {
 const MENTION = new RegExp(String.raw`\\[^]|\$\$|\$(${PARAMETER_NAME})|\$\{(${PARAMETER_NAME})\}`, 'gu');
 
 /** Substitutes the values of parameters in a text, once: `$x` within a value is not substituted. */
-export function substitute(text: string, values: ReadonlyMap<string, string>): Substituted {
+export function substitute(text: string, values: ReadonlyMap<string, string>): Substitution {
   if (!text.includes('$')) return { text, unknown: [] };
   const unknown = new Set<string>();
   const replaced = text.replace(MENTION, (mention: string, bare?: string, braced?: string) => {

@@ -37,7 +37,7 @@ export const documentProblems = {
   'unknown-compatibility': {
     severity: 'error',
     message: (p) => `The workflow has the unknown compatibility ${quote(p.value)}.`,
-    remedy: (p) => `Set "compatibility" to one of ${listing(p.known)}, or remove it.`,
+    remedy: (p) => `Set "compatibility" to one of ${listing(p.supported)}, or remove it.`,
   },
   'node-without-id': {
     severity: 'warning',

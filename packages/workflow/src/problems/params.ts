@@ -38,7 +38,7 @@ export interface ProblemParams {
   'bad-schema': { readonly dataset: string; readonly fault: string };
   'bad-detail-schema': { readonly dataset: string; readonly fault: string };
   'schemas-differ': { readonly dataset: string; readonly column: string };
-  'unknown-compatibility': { readonly value: string; readonly known: readonly string[] };
+  'unknown-compatibility': { readonly value: string; readonly supported: readonly string[] };
   'duplicate-node-id': { readonly id: string; readonly count: number };
   'duplicate-edge-id': { readonly id: string; readonly count: number };
   'duplicate-field': OfField;

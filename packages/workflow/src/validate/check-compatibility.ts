@@ -5,5 +5,5 @@ import type { Check } from './context.ts';
 /** An unknown compatibility. */
 export const checkCompatibility: Check = function* ({ graph: { workflow } }) {
   const value = unknownCompatibility(workflow);
-  if (value !== undefined) yield problem('unknown-compatibility', { value, known: COMPATIBILITIES });
+  if (value !== undefined) yield problem('unknown-compatibility', { value, supported: COMPATIBILITIES });
 };

@@ -60,11 +60,11 @@ function checkField(node: WorkflowNode, spec: FieldSpec): readonly Problem[] {
     const options = spec.options ?? [];
     return [problem('value-not-an-option', { ...params, value, options, nearest: nearest(value, options) }, location)];
   });
-  const broken = spec.list && text.trimStart().startsWith('[') && !jsonList(text);
-  return broken ? [problem('list-not-json', { ...params, value: text }, location), ...problems] : problems;
+  const isBroken = spec.list && text.trimStart().startsWith('[') && !jsonList(text);
+  return isBroken ? [problem('list-not-json', { ...params, value: text }, location), ...problems] : problems;
 }
 
-type Malformed = 'value-not-integer' | 'value-not-number' | 'value-not-boolean' | 'value-not-url';
+type MalformedCode = 'value-not-integer' | 'value-not-number' | 'value-not-boolean' | 'value-not-url';
 
 const DIGITS = /^\s*[+-]?\d+\s*$/;
 const NUMBER = /^\s*[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|inf(?:inity)?|nan)\s*$/i;
@@ -74,7 +74,7 @@ const isWhole = (value: string): boolean =>
 const BOOLEAN = /^\s*(?:true|false)\s*$/i;
 
 /** The form that the text of a value must have, for kinds that have one. */
-const MALFORMED: { readonly [K in FieldKind]?: (value: string) => Malformed | undefined } = {
+const MALFORMED: { readonly [K in FieldKind]?: (value: string) => MalformedCode | undefined } = {
   integer: (value) => (isWhole(value) ? undefined : 'value-not-integer'),
   number: (value) => (NUMBER.test(value) ? undefined : 'value-not-number'),
   boolean: (value) => (BOOLEAN.test(value) ? undefined : 'value-not-boolean'),
