@@ -218,9 +218,9 @@ describe('the own account and administration on the page', { skip }, () => {
       [false, true],
     );
     const active = row.getByRole('switch', { name: 'Active: tom' });
-    const answered = page.waitForResponse((response) => response.request().method() === 'POST');
+    const answer = page.waitForResponse((response) => response.request().method() === 'POST');
     await active.press(' ');
-    assert.equal((await answered).status(), 200);
+    assert.equal((await answer).status(), 200);
     assert.equal(await active.isChecked(), false);
     assert.equal(await signsIn('tom', 'a password of mine'), false);
     assert.ok(await page.getByRole('switch', { name: 'Active: admin' }).isDisabled());
@@ -440,16 +440,16 @@ describe('the own account and administration on the page', { skip }, () => {
 
   test('the audit log has words for all that is noted', () => {
     const { actions } = auditTexts;
-    const noted = bench.service.app.allRoutes.flatMap(({ method, url, config }) =>
+    const routes = bench.service.app.allRoutes.flatMap(({ method, url, config }) =>
       [method]
         .flat()
         .filter((one) => config?.access !== undefined && (config.changes ?? !reads.includes(one)))
         .map((one) => `${one} ${url}`),
     );
     // a callback is logged if it signs a user in
-    const known = [...noted, 'GET /login/oidc/callback'];
+    const allRoutes = [...routes, 'GET /login/oidc/callback'];
     assert.deepEqual(
-      [known.filter((one) => !(one in actions)), Object.keys(actions).filter((one) => !known.includes(one))],
+      [allRoutes.filter((one) => !(one in actions)), Object.keys(actions).filter((one) => !allRoutes.includes(one))],
       [[], []],
     );
   });

@@ -175,8 +175,8 @@ export async function intercept(page: Page, ...what: Parameters<Page['route']>):
  * page's policy allows for the first look alone.
  */
 export async function until(page: Page, expression: string): Promise<void> {
-  const look = `new Promise(requestAnimationFrame).then(() => Boolean(${expression}))`;
-  while ((await page.evaluate(look)) !== true)
+  const condition = `new Promise(requestAnimationFrame).then(() => Boolean(${expression}))`;
+  while ((await page.evaluate(condition)) !== true)
     if (page.isClosed()) throw new Error(`the page closed before ${expression}`);
 }
 

@@ -16,7 +16,7 @@ describe('the calendar of schedules', { skip }, () => {
     const created = await bench.call('POST', root, { analysisFlowId, name, timeZone: 'Europe/Berlin', ...rule });
     ids.set(name, (JSON.parse(created) as { id: number }).id);
   };
-  const fired = async (
+  const addFire = async (
     name: string,
     times: Readonly<Record<string, Outcome>>,
     executionId: number | null = null,
@@ -55,15 +55,15 @@ describe('the calendar of schedules', { skip }, () => {
     });
     await make(workflow, 'Seconds', { cronPattern: '0/5 * * ? * MON' });
     await make(workflow, 'Idle', { fireEvery: 'DAILY', hour: 1, minute: 0, isActive: false });
-    await fired('Quarters', {
+    await addFire('Quarters', {
       '2024-03-05T10:00Z': 'FIRED',
       '2024-03-05T10:15Z': 'FIRED',
       '2024-03-05T10:30Z': 'SKIPPED',
       // the next day in Berlin
       '2024-03-05T23:30Z': 'MISSED',
     });
-    await fired('Idle', { '2024-03-07T01:00Z': 'FIRED' }, await failedRun());
-    await fired('Idle', { '2024-03-05T00:00Z': 'FAILED' });
+    await addFire('Idle', { '2024-03-07T01:00Z': 'FIRED' }, await failedRun());
+    await addFire('Idle', { '2024-03-05T00:00Z': 'FAILED' });
   });
   after(async () => {
     await bench[Symbol.asyncDispose]();

@@ -90,7 +90,7 @@ describe('charts', { skip }, () => {
     Number(await bench.call('POST', '/api/v1/workflows', { workflow }));
   const run = async (...titles: readonly string[]): Promise<number> =>
     Number(await bench.call('POST', '/api/v1/workflow/execute', { workflowId: await save(graphOf(...titles)) }));
-  const opened = async (id: number, options = {}): Promise<Page> => {
+  const openRun = async (id: number, options = {}): Promise<Page> => {
     const page = await bench.signedIn(`/executions/${id}`, options);
     await page.getByText('completed', { exact: true }).waitFor();
     return page;
@@ -113,7 +113,7 @@ describe('charts', { skip }, () => {
   after(() => bench[Symbol.asyncDispose]());
 
   test('of all kinds are drawn, and their marks lead to rows', async () => {
-    const page = await opened(await run(...Object.keys(charts)));
+    const page = await openRun(await run(...Object.keys(charts)));
     const all = page.locator('figure [role=img][aria-label]');
     // a control chart is two charts
     await all.nth(Object.keys(charts).length).locator('path').first().waitFor({ state: 'attached' });
@@ -151,7 +151,7 @@ describe('charts', { skip }, () => {
   });
 
   test('in a narrow place have their colours below them, with numbers, and not over their cells', async () => {
-    const page = await opened(await run('Heat'), { viewport: { width: 390, height: 900 } });
+    const page = await openRun(await run('Heat'), { viewport: { width: 390, height: 900 } });
     const chart = page.getByRole('img', { name: 'Heat', exact: true });
     await chart.getByText('-1', { exact: true }).waitFor();
     const [low, column] = [
@@ -163,7 +163,7 @@ describe('charts', { skip }, () => {
   });
 
   test('show the rows of a mark that is clicked, as a filter that can be removed', async () => {
-    const page = await opened(await run('Columns'));
+    const page = await openRun(await run('Columns'));
     const chart = figure(page, 'Columns');
     await click(page, marks(chart).nth(2));
     const table = beneath(chart, 'Columns');
@@ -183,7 +183,7 @@ describe('charts', { skip }, () => {
   });
 
   test('take a click on a mark that lights up in the midst of it', async () => {
-    const page = await opened(await run('Columns'));
+    const page = await openRun(await run('Columns'));
     const chart = figure(page, 'Columns');
     const [x, y] = await middleOf(marks(chart).first());
     await Promise.all([page.mouse.move(x, y), page.mouse.down()]);
@@ -198,7 +198,7 @@ describe('charts', { skip }, () => {
   });
 
   test('of lines show the rows of the point that is meant', async () => {
-    const page = await opened(await run('Line'));
+    const page = await openRun(await run('Line'));
     const chart = figure(page, 'Line');
     await keys(chart).focus();
     await chart.getByRole('option', { name: 'sold = 1, spent = 2.5' }).waitFor();
@@ -214,7 +214,7 @@ describe('charts', { skip }, () => {
   });
 
   test('go from mark to mark by keys, say the row of each, and show its rows', async () => {
-    const page = await opened(await run('Columns'));
+    const page = await openRun(await run('Columns'));
     const chart = figure(page, 'Columns');
     await keys(chart).focus();
     // two rows are of one mark's city
@@ -233,7 +233,7 @@ describe('charts', { skip }, () => {
   });
 
   test('filter the table that the node shows of the same data: a bin by its bounds', async () => {
-    const page = await opened(await run('Bins'));
+    const page = await openRun(await run('Bins'));
     const chart = figure(page, 'Bins');
     const table = page.getByRole('region', { name: 'Bins', exact: true });
     await table.getByRole('cell').first().waitFor();
@@ -257,7 +257,7 @@ describe('charts', { skip }, () => {
     const many = { ...bins, fields: fieldsOf({ title: 'Bins', inputCols: 'sold', bins: '1500' }) };
     const workflow = { ...graphOf('Bins'), name: 'Many bins', nodes: [sales, many] };
     const workflowId = await save(workflow);
-    const page = await opened(Number(await bench.call('POST', '/api/v1/workflow/execute', { workflowId })));
+    const page = await openRun(Number(await bench.call('POST', '/api/v1/workflow/execute', { workflowId })));
     const chart = figure(page, 'Bins');
     const table = page.getByRole('region', { name: 'Bins', exact: true });
     await table.getByRole('cell').first().waitFor();
@@ -312,7 +312,7 @@ describe('charts', { skip }, () => {
   });
 
   test('are saved as a picture, as a drawing and as data', async () => {
-    const page = await opened(await run('Columns'), { viewport: { width: 1440, height: 900 } });
+    const page = await openRun(await run('Columns'), { viewport: { width: 1440, height: 900 } });
     const chart = figure(page, 'Columns');
     const bounds = await chart.getByRole('img', { name: 'Columns' }).boundingBox();
     const saved = async (choice: string): Promise<readonly [name: string, content: Buffer]> => {
@@ -385,7 +385,7 @@ describe('charts', { skip }, () => {
     test(`with rows beneath them keep nobody out, ${colorScheme}, wide and narrow`, async () => {
       const id = await run('Columns', 'Bins');
       for (const width of [1440, 360]) {
-        const page = await opened(id, { colorScheme, viewport: { width, height: 800 } });
+        const page = await openRun(id, { colorScheme, viewport: { width, height: 800 } });
         const chart = figure(page, 'Columns');
         await keys(chart).focus();
         await page.keyboard.press('Enter');

@@ -17,7 +17,7 @@ import {
   settings,
   wire,
   type Point,
-  type Saved,
+  type StoredWorkflow,
 } from './editor-bench.ts';
 
 describe('edges and cells of the editor', { skip }, () => {
@@ -30,7 +30,7 @@ describe('edges and cells of the editor', { skip }, () => {
   test('an edge is led to another node, back again, and stays where it was when it is let go on nothing', async () => {
     const id = await save(bench, graph('Led'));
     const page = await bench.signedIn(`/workflows/${id}`);
-    const edges = ({ edges: all }: Saved['workflow']): string[] =>
+    const edges = ({ edges: all }: StoredWorkflow['workflow']): string[] =>
       all.map(({ id: number, source, target }) => `${number}: ${source}→${target}`);
     const centre = async (what: Locator): Promise<Point> => {
       const bounds = await what.boundingBox();
@@ -85,7 +85,7 @@ describe('edges and cells of the editor', { skip }, () => {
   test('edges are led, drawn and taken back by the keyboard alone', async () => {
     const id = await save(bench, graph('By keys'));
     const page = await bench.signedIn(`/workflows/${id}`);
-    const edges = ({ edges: all }: Saved['workflow']): string[] =>
+    const edges = ({ edges: all }: StoredWorkflow['workflow']): string[] =>
       all.map(({ id: number, source, target }) => `${number}: ${source}→${target}`);
     const combobox = page.getByRole('combobox', { name: 'Connect nodes' });
     await wire(page, 'Grown up → Show').focus();

@@ -65,7 +65,7 @@ export interface Point {
   readonly y: number;
 }
 
-export interface Saved {
+export interface StoredWorkflow {
   readonly version: number;
   readonly workflow: {
     readonly nodes: readonly {
@@ -96,11 +96,11 @@ export async function benchWithFiles(): Promise<Bench> {
 
 export const save = async (bench: Bench, workflow: object): Promise<number> =>
   Number(await bench.call('POST', '/api/v1/workflows', { workflow }));
-export const read = async (bench: Bench, id: number): Promise<Saved> =>
-  JSON.parse(await bench.call('GET', `/api/v1/workflows/${id}`)) as Saved;
+export const read = async (bench: Bench, id: number): Promise<StoredWorkflow> =>
+  JSON.parse(await bench.call('GET', `/api/v1/workflows/${id}`)) as StoredWorkflow;
 
 /** Saves what is drawn, by key, and gives what the service then has. */
-export async function saved(bench: Bench, page: Page, id: number): Promise<Saved['workflow']> {
+export async function saved(bench: Bench, page: Page, id: number): Promise<StoredWorkflow['workflow']> {
   await page.getByText('not saved yet').waitFor();
   await page.keyboard.press('ControlOrMeta+s');
   await page.getByText(/✓ saved/).waitFor();

@@ -28,7 +28,7 @@ const drawing = async (): Promise<Drawing> =>
   (await import(String(new URL('../src/pages/editor/model/catalogue.ts', import.meta.url)))) as Drawing;
 
 const field = (name: string, value: string) => ({ name, value });
-interface Drawn {
+interface WorkflowGraph {
   readonly id: number;
   readonly version: number;
   readonly workflow: {
@@ -116,8 +116,8 @@ describe('the editor', { skip }, () => {
   let bench: Bench;
   const save = async (workflow: object): Promise<number> =>
     Number(await bench.call('POST', '/api/v1/workflows', { workflow }));
-  const read = async (id: number): Promise<Drawn> =>
-    JSON.parse(await bench.call('GET', `/api/v1/workflows/${id}`)) as Drawn;
+  const read = async (id: number): Promise<WorkflowGraph> =>
+    JSON.parse(await bench.call('GET', `/api/v1/workflows/${id}`)) as WorkflowGraph;
 
   before(async () => {
     bench = await Bench.start();
@@ -188,13 +188,13 @@ describe('the editor', { skip }, () => {
     const id = await save({ ...graph('Wires'), edges: [{ id: 1, source: '1', target: '2' }] });
     const page = await bench.signedIn(`/workflows/${id}`);
     await node(page, 'Show').waitFor();
-    const saved = async (): Promise<Drawn['workflow']> => {
+    const saved = async (): Promise<WorkflowGraph['workflow']> => {
       await page.getByText('not saved yet').waitFor();
       await page.keyboard.press('ControlOrMeta+s');
       await page.getByText(/✓ saved/).waitFor();
       return (await read(id)).workflow;
     };
-    const edges = (of: Drawn['workflow']): string[] =>
+    const edges = (of: WorkflowGraph['workflow']): string[] =>
       of.edges.map(({ source, target }) => `${source}→${target}`).toSorted();
 
     await join(page, 'Grown up', 'Show');
@@ -230,10 +230,10 @@ describe('the editor', { skip }, () => {
     // a copy keeps the edges among what was copied
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.press('ControlOrMeta+d');
-    const copied = await saved();
-    assert.equal(copied.nodes.length, 6);
-    assert.equal(copied.edges.length, 4);
-    assert.equal(new Set(copied.nodes.map((one) => one.id)).size, 6);
+    const afterCopy = await saved();
+    assert.equal(afterCopy.nodes.length, 6);
+    assert.equal(afterCopy.edges.length, 4);
+    assert.equal(new Set(afterCopy.nodes.map((one) => one.id)).size, 6);
     await page.getByRole('button', { name: 'Undo' }).click();
     assert.equal((await saved()).nodes.length, 3);
 

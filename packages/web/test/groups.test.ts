@@ -13,15 +13,16 @@ import {
   settings,
   wire,
   type Point,
-  type Saved,
+  type StoredWorkflow,
 } from './editor-bench.ts';
 
 const frame = (page: Page, name: string): Locator => page.locator('.react-flow__node-frame').filter({ hasText: name });
 const card = (page: Page, name: string): Locator => page.locator('.react-flow__node-fold').filter({ hasText: name });
 const nameOfGroup = (page: Page): Locator => settings(page).getByRole('textbox', { name: 'Group name' });
 
-const groups = ({ nodeGroups = [] }: Saved['workflow']) => nodeGroups.map(({ name, nodes }) => [name, ...nodes]);
-const positionOf = ({ nodes }: Saved['workflow'], id: string): Point => {
+const groups = ({ nodeGroups = [] }: StoredWorkflow['workflow']) =>
+  nodeGroups.map(({ name, nodes }) => [name, ...nodes]);
+const positionOf = ({ nodes }: StoredWorkflow['workflow'], id: string): Point => {
   const { x = '', y = '' } = nodes.find((one) => one.id === id) ?? {};
   return { x: Number.parseFloat(x), y: Number.parseFloat(y) };
 };
@@ -54,15 +55,15 @@ describe('groups in the editor', { skip }, () => {
     await frame(page, 'Group 1').getByText('2 nodes').waitFor();
     await nameOfGroup(page).fill('Clean up');
     await settings(page).getByRole('radio', { name: 'Green' }).check();
-    const grouped = await saved(bench, page, id);
-    assert.deepEqual(grouped.nodeGroups, [{ id: 'g1', name: 'Clean up', colour: 'green', nodes: ['2', '3'] }]);
+    const withGroup = await saved(bench, page, id);
+    assert.deepEqual(withGroup.nodeGroups, [{ id: 'g1', name: 'Clean up', colour: 'green', nodes: ['2', '3'] }]);
 
     // the frame takes its nodes along, and no others
     await drag(page, frame(page, 'Clean up'), { x: 60, y: 16 }, { x: 16, y: 24 });
-    const moved = await saved(bench, page, id);
-    assert.deepEqual(positionOf(moved, '2'), { x: 336, y: 104 });
-    assert.deepEqual(positionOf(moved, '3'), { x: 592, y: 104 });
-    assert.deepEqual(positionOf(moved, '4'), positionOf(grouped, '4'));
+    const afterMove = await saved(bench, page, id);
+    assert.deepEqual(positionOf(afterMove, '2'), { x: 336, y: 104 });
+    assert.deepEqual(positionOf(afterMove, '3'), { x: 592, y: 104 });
+    assert.deepEqual(positionOf(afterMove, '4'), positionOf(withGroup, '4'));
 
     // dropped in the frame, a node joins; outside it leaves
     await drag(page, node(page, 'Few'), { x: 60, y: 40 }, { x: 128, y: -192 });
@@ -129,8 +130,8 @@ describe('groups in the editor', { skip }, () => {
     await page.keyboard.press('Space');
     await nameOfGroup(page).waitFor();
     await page.keyboard.press('ArrowRight');
-    const folded = await saved(bench, page, id);
-    assert.deepEqual([folded.nodeGroups?.[0]?.collapsed, positionOf(folded, '3').x], [true, 584]);
+    const withFold = await saved(bench, page, id);
+    assert.deepEqual([withFold.nodeGroups?.[0]?.collapsed, positionOf(withFold, '3').x], [true, 584]);
     await page.keyboard.press('c');
     await node(page, 'Show').waitFor();
 

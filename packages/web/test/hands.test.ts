@@ -320,15 +320,15 @@ describe('the editor under the hands', { skip }, () => {
       await settings(page).getByRole('textbox', { name: 'Note' }).fill(words);
       await page.waitForFunction((text) => JSON.stringify(localStorage).includes(text), words);
     };
-    const opened = async (): Promise<Page> => {
+    const openEditor = async (): Promise<Page> => {
       const page = await context.newPage();
       await page.goto(address);
       return page;
     };
-    const first = await opened();
+    const first = await openEditor();
     await signIn(first);
     await draw(first, 'Of the first tab');
-    const second = await opened();
+    const second = await openEditor();
     await second.getByRole('button', { name: 'Add the first node' }).waitFor();
     await draw(second, 'Of the second tab');
     for (const [page, words] of [[first, 'Of the first tab'] as const, [second, 'Of the second tab'] as const]) {
@@ -337,12 +337,12 @@ describe('the editor under the hands', { skip }, () => {
       assert.deepEqual(await noteTexts(page), [words]);
     }
     await first.close();
-    const third = await opened();
+    const third = await openEditor();
     await third.locator('.react-flow__node-note').getByText('Of the first tab').waitFor();
     // a saved graph is not a draft any more
     await third.keyboard.press('ControlOrMeta+s');
     await third.waitForURL(/\/workflows\/\d+/);
-    const fourth = await opened();
+    const fourth = await openEditor();
     await fourth.getByRole('button', { name: 'Add the first node' }).waitFor();
     await context.close();
   });

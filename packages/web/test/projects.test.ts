@@ -45,7 +45,7 @@ describe('projects on the page', { skip }, () => {
     return Number(/ id (\d+)$/.exec(String(await call('POST', '/api/v1/users', user)))?.[1]);
   };
   /** A project with a record of each kind. */
-  const filled = async (name: string): Promise<number> => {
+  const makeProject = async (name: string): Promise<number> => {
     const id = await make(name);
     const workflow = Number(
       await call('POST', '/api/v1/workflows', { projectId: id, workflow: graph(`Work ${hostile}`) }),
@@ -64,7 +64,7 @@ describe('projects on the page', { skip }, () => {
     return id;
   };
   const row = (page: Page, name: string | RegExp) => page.getByRole('row', { name });
-  const downloaded = async (page: Page, act: () => Promise<void>): Promise<{ name: string; bytes: Buffer }> => {
+  const downloadOf = async (page: Page, act: () => Promise<void>): Promise<{ name: string; bytes: Buffer }> => {
     const [download] = await Promise.all([page.waitForEvent('download'), act()]);
     return { name: download.suggestedFilename(), bytes: await readFile((await download.path()) ?? '') };
   };
@@ -110,7 +110,7 @@ describe('projects on the page', { skip }, () => {
   });
 
   test('show their workflows, datasets, schedules and variables, and the address keeps which', async () => {
-    const id = await filled('Filled');
+    const id = await makeProject('Filled');
     const page = await bench.signedIn(`/projects/${id}`);
     const parts = page.getByRole('navigation', { name: 'Project sections' });
     await row(page, /Work <img/).waitFor();
@@ -126,7 +126,7 @@ describe('projects on the page', { skip }, () => {
   });
 
   test('draw what their workflows read and write, with ways to all of it', async () => {
-    const id = await filled('Drawn');
+    const id = await makeProject('Drawn');
     const page = await bench.signedIn(`/projects/${id}?tab=lineage`);
     const drawing = page.getByRole('region', { name: 'Lineage' });
     const dataset = drawing.getByRole('link', { name: /^Dataset People read by Work <img/ });
@@ -219,9 +219,9 @@ describe('projects on the page', { skip }, () => {
       ((await call('GET', `/api/v1/project-permissions/projects/${id}`)) as { permissions: string[] }[]).map(
         ({ permissions }) => permissions,
       );
-    const answered = page.waitForResponse((response) => response.request().method() === 'POST');
+    const answer = page.waitForResponse((response) => response.request().method() === 'POST');
     await page.getByRole('checkbox', { name: 'mara can edit' }).check();
-    await answered;
+    await answer;
     assert.deepEqual(await rightsOf(), [['VIEW', 'EDIT'], ['VIEW']]);
     await page.getByRole('button', { name: 'Remove mara' }).click();
     await page.getByText('mara is no longer a member.').waitFor();
@@ -234,7 +234,7 @@ describe('projects on the page', { skip }, () => {
   });
 
   test('show those who may only look no action that they may not do', async () => {
-    const id = await filled('Looked at');
+    const id = await makeProject('Looked at');
     await make('Hidden');
     const userId = await makeUser('vito', 'VIEWER');
     await call('PUT', `/api/v1/projects/${id}/members`, [{ userId, rights: ['VIEW'] }]);
@@ -272,13 +272,13 @@ describe('projects on the page', { skip }, () => {
   });
 
   test('go out as an archive and come back, with a report', async () => {
-    const id = await filled('Travels');
+    const id = await makeProject('Travels');
     const page = await bench.signedIn(`/projects/${id}`);
     await page.getByRole('button', { name: 'Export' }).click();
     const dialog = page.getByRole('dialog', { name: 'Export this project' });
     await dialog.getByRole('checkbox', { name: 'Dashboards' }).uncheck();
     assert.deepEqual(await barriers(page), []);
-    const { name, bytes } = await downloaded(page, () => dialog.getByRole('button', { name: 'Download' }).click());
+    const { name, bytes } = await downloadOf(page, () => dialog.getByRole('button', { name: 'Download' }).click());
     assert.equal(name, 'Travels.zip');
     const archive = { name, mimeType: 'application/zip', buffer: bytes };
     await page.getByRole('link', { name: 'All projects' }).click();
@@ -341,7 +341,7 @@ describe('projects on the page', { skip }, () => {
     const page = await bench.signedIn('/projects?q=pair');
     await page.getByRole('checkbox', { name: 'Select all' }).check();
     await page.getByRole('button', { name: 'Export 2' }).click();
-    const { name, bytes } = await downloaded(page, () => page.getByRole('button', { name: 'Download' }).click());
+    const { name, bytes } = await downloadOf(page, () => page.getByRole('button', { name: 'Download' }).click());
     assert.equal(name, 'projects.zip');
     await page.goto(`${bench.service.url}/projects/import`);
     await page
@@ -355,7 +355,7 @@ describe('projects on the page', { skip }, () => {
   });
 
   test('are deleted after a question that says what goes with them, once they have no workflows', async () => {
-    const id = await filled('Goes');
+    const id = await makeProject('Goes');
     const page = await bench.signedIn(`/projects/${id}`);
     await page.getByRole('button', { name: 'Delete' }).click();
     const dialog = page.getByRole('dialog', { name: 'Delete “Goes”?' });
@@ -393,7 +393,7 @@ describe('projects on the page', { skip }, () => {
 
   for (const colorScheme of ['light', 'dark'] as const)
     test(`keep nobody out, ${colorScheme}, wide and narrow`, async () => {
-      const id = await filled(`Any ${colorScheme} ${hostile}`);
+      const id = await makeProject(`Any ${colorScheme} ${hostile}`);
       const userId = await makeUser(`guest-${colorScheme}`, 'VIEWER');
       await call('PUT', `/api/v1/projects/${id}/members`, [{ userId, rights: ['EDIT'] }]);
       for (const width of [1440, 360]) {

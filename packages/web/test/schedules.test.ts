@@ -138,10 +138,10 @@ describe('schedules on the page', { skip }, () => {
     const page = await bench.signedIn('/schedules');
     const active = page.getByRole('switch', { name: 'Active: Switched' });
     for (const isActive of [false, true]) {
-      const answered = page.waitForResponse((response) => response.request().method() === 'PUT');
+      const answer = page.waitForResponse((response) => response.request().method() === 'PUT');
       await active.press(' ');
       assert.equal(await active.isChecked(), isActive);
-      assert.equal((await answered).status(), 200);
+      assert.equal((await answer).status(), 200);
       const after = (await call('GET', `${root}/${id}`)) as Record;
       assert.deepEqual([after['isActive'], after['Libjars'], after['minute']], [isActive, 'kept.jar', 5]);
     }
@@ -151,9 +151,9 @@ describe('schedules on the page', { skip }, () => {
       await call('PUT', `${root}/${id}`, { ...record, minute: 50 });
       await route.continue();
     });
-    const switched = page.waitForResponse((response) => response.request().method() === 'PUT');
+    const answer = page.waitForResponse((response) => response.request().method() === 'PUT');
     await active.press(' ');
-    assert.equal((await switched).status(), 200);
+    assert.equal((await answer).status(), 200);
     const stored = (await call('GET', `${root}/${id}`)) as Record;
     assert.deepEqual([stored['isActive'], stored['minute']], [false, 50]);
     await page.unroute(`**${root}/${id}/active`);

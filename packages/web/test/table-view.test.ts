@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Cell } from '../src/api/cell.ts';
 import { csvOf, markdownOf } from '../src/ui/table-text.ts';
-import { asItCame, followed, shownRows, type ColumnFilter, type View } from '../src/ui/table-view.ts';
+import { asItCame, followColumns, shownRows, type ColumnFilter, type View } from '../src/ui/table-view.ts';
 import { windowOf } from '../src/ui/window-of.ts';
 
 /** Values of a column of one type as a view shows them. */
@@ -12,18 +12,18 @@ function cellsOf(type: string, cells: readonly Cell[], view: Partial<View>): rea
   return order === undefined ? cells : order.map((at) => cells[at] ?? null);
 }
 
-const sorted = (type: string, cells: readonly Cell[], isDescending = false): readonly Cell[] =>
+const sortedCells = (type: string, cells: readonly Cell[], isDescending = false): readonly Cell[] =>
   cellsOf(type, cells, { sort: { column: 0, isDescending } });
-const filtered = (type: string, cells: readonly Cell[], filter: ColumnFilter): readonly Cell[] =>
+const filteredCells = (type: string, cells: readonly Cell[], filter: ColumnFilter): readonly Cell[] =>
   cellsOf(type, cells, { filters: new Map([[0, filter]]) });
 
 describe('a view of a table', () => {
   test('sorts numbers by size, longer than a double too, absent ones last either way', () => {
     const cells = [10, null, '9', -2.5, 'NaN', '9007199254740993', '9007199254740992', 'Infinity', '-Infinity'];
     const up = ['-Infinity', -2.5, '9', 10, '9007199254740992', '9007199254740993', 'Infinity', 'NaN'];
-    assert.deepEqual(sorted('double', cells), [...up, null]);
-    assert.deepEqual(sorted('double', cells, true), [...up.toReversed(), null]);
-    assert.deepEqual(sorted('decimal(38,20)', ['-0.10000000000000000002', '0.1', '-0.10000000000000000001']), [
+    assert.deepEqual(sortedCells('double', cells), [...up, null]);
+    assert.deepEqual(sortedCells('double', cells, true), [...up.toReversed(), null]);
+    assert.deepEqual(sortedCells('decimal(38,20)', ['-0.10000000000000000002', '0.1', '-0.10000000000000000001']), [
       '-0.10000000000000000002',
       '-0.10000000000000000001',
       '0.1',
@@ -31,8 +31,8 @@ describe('a view of a table', () => {
   });
 
   test('sorts text by its letters, times by the moment, and keeps the order of equal values', () => {
-    assert.deepEqual(sorted('string', ['b', 'B', null, '', 'a']), ['', 'B', 'a', 'b', null]);
-    assert.deepEqual(sorted('timestamp', ['2024-03-01 00:30:00+02:00', '2024-02-29 22:00:00Z', '']), [
+    assert.deepEqual(sortedCells('string', ['b', 'B', null, '', 'a']), ['', 'B', 'a', 'b', null]);
+    assert.deepEqual(sortedCells('timestamp', ['2024-03-01 00:30:00+02:00', '2024-02-29 22:00:00Z', '']), [
       '2024-02-29 22:00:00Z',
       '2024-03-01 00:30:00+02:00',
       '',
@@ -59,8 +59,8 @@ describe('a view of a table', () => {
       ]),
       hidden: new Set([0, 3]),
     };
-    assert.equal(followed(view, before, columns('id', 'city', 'n', 'city')), view);
-    assert.deepEqual(followed(view, before, columns('n', 'city', 'city', 'new')), {
+    assert.equal(followColumns(view, before, columns('id', 'city', 'n', 'city')), view);
+    assert.deepEqual(followColumns(view, before, columns('n', 'city', 'city', 'new')), {
       sort: { column: 2, isDescending: true },
       filters: new Map([
         [1, { text: 'Rome' }],
@@ -68,7 +68,7 @@ describe('a view of a table', () => {
       ]),
       hidden: new Set([2]),
     });
-    assert.deepEqual(followed(view, before, [{ name: 'n', type: 'string' }, ...columns('id', 'city')]), {
+    assert.deepEqual(followColumns(view, before, [{ name: 'n', type: 'string' }, ...columns('id', 'city')]), {
       sort: undefined,
       filters: new Map([[2, { text: 'Rome' }]]),
       hidden: new Set([1]),
@@ -76,17 +76,17 @@ describe('a view of a table', () => {
   });
 
   test('filters by a part of the text, by both ends of a range, and by what is absent', () => {
-    assert.deepEqual(filtered('string', ['Rome', 'ROMA', null, 'Oslo'], { text: 'rom' }), ['Rome', 'ROMA']);
-    assert.deepEqual(filtered('map<string,int>', [{ a: 1 }, { b: 2 }], { text: '"a"' }), [{ a: 1 }]);
+    assert.deepEqual(filteredCells('string', ['Rome', 'ROMA', null, 'Oslo'], { text: 'rom' }), ['Rome', 'ROMA']);
+    assert.deepEqual(filteredCells('map<string,int>', [{ a: 1 }, { b: 2 }], { text: '"a"' }), [{ a: 1 }]);
     const numbers = [1, 2, '2.5', null, 'NaN', 3];
-    assert.deepEqual(filtered('double', numbers, { from: '2', to: '3' }), [2, '2.5', 3]);
-    assert.deepEqual(filtered('double', numbers, { nulls: 'only' }), [null]);
-    assert.deepEqual(filtered('double', numbers, { nulls: 'without' }), [1, 2, '2.5', 'NaN', 3]);
-    assert.deepEqual(filtered('bigint', ['9007199254740993', '9007199254740992'], { from: '9007199254740993' }), [
+    assert.deepEqual(filteredCells('double', numbers, { from: '2', to: '3' }), [2, '2.5', 3]);
+    assert.deepEqual(filteredCells('double', numbers, { nulls: 'only' }), [null]);
+    assert.deepEqual(filteredCells('double', numbers, { nulls: 'without' }), [1, 2, '2.5', 'NaN', 3]);
+    assert.deepEqual(filteredCells('bigint', ['9007199254740993', '9007199254740992'], { from: '9007199254740993' }), [
       '9007199254740993',
     ]);
     const times = ['2024-01-31 23:59:59.5', '2024-02-01', '2024-01-30'];
-    assert.deepEqual(filtered('timestamp', times, { from: '2024-01-31', to: '2024-01-31' }), [times[0]]);
+    assert.deepEqual(filteredCells('timestamp', times, { from: '2024-01-31', to: '2024-01-31' }), [times[0]]);
   });
 
   test('holds values of a mark apart by their type, null among them', () => {

@@ -111,7 +111,7 @@ describe('tables', { skip }, () => {
     return Number(await bench.call('POST', '/api/v1/workflow/execute', { workflowId }));
   };
   /** The page of a run with the table that it shows. */
-  const opened = async (run: number, options = {}): Promise<readonly [Page, Locator]> => {
+  const openTable = async (run: number, options = {}): Promise<readonly [Page, Locator]> => {
     const page = await bench.signedIn(`/executions/${run}`, options);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const figure = page.getByRole('region', { name: 'Outputs' }).getByRole('figure').last();
@@ -139,7 +139,7 @@ describe('tables', { skip }, () => {
   after(() => bench[Symbol.asyncDispose]());
 
   test('sort by a column, up and down and as they came', async () => {
-    const [page, table] = await opened(id);
+    const [page, table] = await openTable(id);
     assert.deepEqual(await ids(table), ['1', '2', '3', '4', '5', '6', '7']);
     await head(table, 'n double').click();
     await menu(page, 'n').getByRole('button', { name: 'Sort ascending' }).click();
@@ -157,7 +157,7 @@ describe('tables', { skip }, () => {
   });
 
   test('filter by text, range and absence, each said below with its way back', async () => {
-    const [page, table] = await opened(id);
+    const [page, table] = await openTable(id);
     await head(table, 'n double').click();
     await menu(page, 'n').getByLabel('From').fill('two');
     await menu(page, 'n').getByRole('button', { name: 'Filter' }).click();
@@ -184,7 +184,7 @@ describe('tables', { skip }, () => {
   });
 
   test('are copied as CSV and as Markdown, as they are looked at, with values as they are stored', async () => {
-    const [page, table] = await opened(id);
+    const [page, table] = await openTable(id);
     await table.getByRole('button', { name: 'Copy as CSV' }).click();
     await table.getByText('Copied 7 rows.').waitFor();
     assert.equal(
@@ -232,7 +232,7 @@ describe('tables', { skip }, () => {
   });
 
   test('are copied where the browser gives the page no clipboard, too', async () => {
-    const [page, table] = await opened(id);
+    const [page, table] = await openTable(id);
     await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true }));
     await table.getByRole('button', { name: 'Copy as CSV' }).click();
     await table.getByText('Copied 7 rows.').waitFor();
@@ -242,7 +242,7 @@ describe('tables', { skip }, () => {
   });
 
   test('are sorted, filtered and hidden by keys alone', async () => {
-    const [page, table] = await opened(id);
+    const [page, table] = await openTable(id);
     await table.getByRole('region').focus();
     await page.keyboard.press('Tab');
     await page.keyboard.press('ArrowRight');
@@ -280,7 +280,7 @@ describe('tables', { skip }, () => {
   });
 
   test('whose rows lie with the service are sorted and filtered there, all of them', async () => {
-    const [page, table] = await opened(manyRun);
+    const [page, table] = await openTable(manyRun);
     await head(table, 'id bigint').click();
     await menu(page, 'id').getByRole('button', { name: 'Sort descending' }).click();
     await table.getByRole('columnheader', { name: 'id bigint' }).and(page.locator('[aria-sort=descending]')).waitFor();
@@ -322,7 +322,7 @@ describe('tables', { skip }, () => {
   });
 
   test('whose rows lie with the service are sorted and filtered by keys alone, hidden and copied by pages', async () => {
-    const [page, table] = await opened(manyRun);
+    const [page, table] = await openTable(manyRun);
     await table.getByRole('region').focus();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
@@ -342,7 +342,7 @@ describe('tables', { skip }, () => {
 
   test('whose rows lie with the service are sorted and filtered as those are that lie here', async () => {
     const hardRun = await run(behind('Hard', hard, 1_500));
-    const [page] = await opened(hardRun);
+    const [page] = await openTable(hardRun);
     await bench.closing(page);
     const results = JSON.parse(
       await bench.call('GET', `/api/v1/workflow-executions/${hardRun}/results`),
@@ -409,7 +409,7 @@ describe('tables', { skip }, () => {
   test('whose rows are very large are read to their end', async () => {
     const sql = "select id, if(id < 1000, 'x', repeat(concat(id % 10), 200000)) as text from range(1100) order by id";
     const large = { ...hard, name: 'Large', fields: [field('tempTable', 't'), field('sql', sql)] };
-    const [page, table] = await opened(await run(behind('Large', large, 1_100)));
+    const [page, table] = await openTable(await run(behind('Large', large, 1_100)));
     await table.getByRole('region').evaluate((element) => {
       element.scrollTop = 1e9;
     });
@@ -419,7 +419,7 @@ describe('tables', { skip }, () => {
   });
 
   test('whose rows the service refuses say why, and keep those that were there', async () => {
-    const [page, table] = await opened(manyRun);
+    const [page, table] = await openTable(manyRun);
     await head(table, 'id bigint').click();
     await menu(page, 'id').getByLabel('From').fill('-Infinity');
     await page.keyboard.press('Enter');
@@ -460,7 +460,7 @@ describe('tables', { skip }, () => {
   for (const colorScheme of ['light', 'dark'] as const)
     test(`have menus that keep nobody out, ${colorScheme}, wide and narrow`, async () => {
       for (const width of [1440, 360]) {
-        const [page, table] = await opened(id, { colorScheme, viewport: { width, height: 800 } });
+        const [page, table] = await openTable(id, { colorScheme, viewport: { width, height: 800 } });
         await head(table, 'text string').click();
         await menu(page, 'text').getByLabel('Contains').fill('i');
         await menu(page, 'text').getByLabel('Contains').press('Enter');
@@ -469,7 +469,7 @@ describe('tables', { skip }, () => {
         assert.deepEqual(await barriers(page), [], String(width));
         assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0);
         await bench.closing(page);
-        const [many, large] = await opened(manyRun, { colorScheme, viewport: { width, height: 800 } });
+        const [many, large] = await openTable(manyRun, { colorScheme, viewport: { width, height: 800 } });
         await head(large, 'name string').click();
         await menu(many, 'name').getByLabel('Contains').fill('row 19');
         await menu(many, 'name').getByLabel('Contains').press('Enter');

@@ -16,14 +16,14 @@ interface Answer<T> {
 }
 
 /** Returns the data of a call; throws an {@link ApiError} if the call was refused or did not arrive. */
-export const dataOf = async <T>(call: Promise<Answer<T>>): Promise<T> => (await answered(call)).data as T;
+export const dataOf = async <T>(call: Promise<Answer<T>>): Promise<T> => (await responseOf(call)).data as T;
 
 /** Returns the headers of a response; throws as {@link dataOf} does. */
 export const headersOf = async (call: Promise<Answer<unknown>>): Promise<Headers> =>
-  (await answered(call)).response.headers;
+  (await responseOf(call)).response.headers;
 
 /** Returns a response with its headers; throws as {@link dataOf} does. */
-export async function answered<T>(call: Promise<Answer<T>>): Promise<Answer<T>> {
+export async function responseOf<T>(call: Promise<Answer<T>>): Promise<Answer<T>> {
   let answer: Answer<T>;
   try {
     answer = await call;

@@ -12,7 +12,7 @@ export type Sample = Json<'/api/v1/datasets/sample-data', 'post'>;
 export const folderQuery = (path: string) =>
   queryOptions({
     queryKey: ['files', path],
-    queryFn: ({ signal }) => listed(path, signal),
+    queryFn: ({ signal }) => listFolder(path, signal),
     // a list shows the present state
     staleTime: 0,
   });
@@ -24,7 +24,7 @@ export const homeQuery = queryOptions({
   retry: false,
 });
 
-export async function listed(path: string, signal?: AbortSignal): Promise<Entry[]> {
+export async function listFolder(path: string, signal?: AbortSignal): Promise<Entry[]> {
   const query = { path, sortPara: 'alphabetical' };
   const entries = await dataOf(api.GET('/api/v1/hdfs/files', { params: { query }, ...(signal ? { signal } : {}) }));
   return entries.toSorted((a, b) => Number(b.isDirectory) - Number(a.isDirectory));

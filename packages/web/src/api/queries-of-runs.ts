@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, type QueryClient, type QueryKey } from 
 import { dayMs } from '../ui/days.ts';
 import { isLive } from '../ui/status.tsx';
 import type { Cell } from './cell.ts';
-import { answered, api, dataOf } from './client.ts';
+import { responseOf, api, dataOf } from './client.ts';
 import type { Execution, ExecutionDetail, Json } from './queries.ts';
 
 export type { Cell } from './cell.ts';
@@ -148,7 +148,7 @@ export const executionQuery = (id: number) =>
     queryKey: ['execution', id, 'record'],
     queryFn: async ({ client, signal }) => {
       const call = api.GET('/api/v1/workflow-executions/{id}', { params: { path: { id } }, signal });
-      const { data, response } = await answered(call);
+      const { data, response } = await responseOf(call);
       const run = data as ExecutionDetail;
       // other responses of the same time may be from before the end
       if (!isLive(run.status) && run.endTime > Date.parse(response.headers.get('date') ?? '') - recently)

@@ -16,7 +16,7 @@ export interface UploadInParts extends Upload, Sending {
   /** Address of an earlier upload of this file. */
   readonly address: string | undefined;
   /** Receives the address as soon as it exists. */
-  readonly onBegun: (address: string) => void;
+  readonly onStart: (address: string) => void;
   /** Called when waiting ends. */
   readonly onGoesOn: () => void;
 }
@@ -56,7 +56,7 @@ export async function callOff(address: string): Promise<void> {
 }
 
 /** Received bytes of an upload; undefined if the service does not know it any more. */
-export async function reached(address: string, signal?: AbortSignal): Promise<number | undefined> {
+export async function storedBytes(address: string, signal?: AbortSignal): Promise<number | undefined> {
   try {
     const init = { params: { path: { id: idIn(address) } }, ...(signal ? { signal } : {}) };
     return Number((await headersOf(api.HEAD(`${root}/{id}`, init))).get('upload-offset'));
@@ -69,7 +69,7 @@ export async function reached(address: string, signal?: AbortSignal): Promise<nu
 /** The offset at which an upload continues; undefined if it must begin again. */
 async function goesOn(address: string, upload: UploadInParts): Promise<number | undefined> {
   try {
-    return await reached(address, upload.signal);
+    return await storedBytes(address, upload.signal);
   } catch (error) {
     if (!upload.replace || !(error instanceof ApiError) || error.status !== 409) throw error;
     // all parts have arrived, and its name was taken in the meantime: now the file may be replaced
@@ -77,7 +77,7 @@ async function goesOn(address: string, upload: UploadInParts): Promise<number | 
   }
 }
 
-async function begin({ file, folder, name, replace, onBegun, signal }: UploadInParts): Promise<string> {
+async function begin({ file, folder, name, replace, onStart: onBegun, signal }: UploadInParts): Promise<string> {
   const headers = await headersOf(
     api.POST(root, {
       params: {

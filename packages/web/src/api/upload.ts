@@ -27,13 +27,13 @@ export async function upload({ file, folder, name, replace, onProgress, signal }
 /** A form of one file. Browsers spell quotes in a name as `%22`, which is a name too: this one says it as it is (RFC 8187). */
 function formOf(file: Blob, name: string): { body: Blob; type: string } {
   const boundary = `millrace-${crypto.getRandomValues(new Uint32Array(4)).join('-')}`;
-  const spelled = encodeURIComponent(name.toWellFormed()).replaceAll(
+  const encodedName = encodeURIComponent(name.toWellFormed()).replaceAll(
     /['()*]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   );
   const head = [
     `--${boundary}`,
-    `content-disposition: form-data; name="file"; filename*=UTF-8''${spelled}`,
+    `content-disposition: form-data; name="file"; filename*=UTF-8''${encodedName}`,
     'content-type: application/octet-stream',
     '',
     '',

@@ -18,7 +18,7 @@ export interface Sending {
 const pauses = [500, 1_000, 2_000, 5_000, 10_000] as const;
 
 /** Errors that waiting mends: no connection, a service that restarts or is behind a proxy, too many requests. */
-const mended: ReadonlySet<number> = new Set([0, 429, 502, 503, 504]);
+const retryable: ReadonlySet<number> = new Set([0, 429, 502, 503, 504]);
 
 /**
  * Waits after a file could not be sent, until it is worth another try; `tries`: how many have come to nothing. Throws the
@@ -32,7 +32,7 @@ export async function waitOut(error: unknown, tries: number, { file, onWait, sig
     if (!(await whileNotAborted(sameSignsIn(signal), signal))) throw error;
     return;
   }
-  if (!mended.has(error.status)) throw error;
+  if (!retryable.has(error.status)) throw error;
   await mustBeReadable(file);
   onWait('service');
   const wasAway = await whileNotAborted(line.doubt(), signal);

@@ -8,7 +8,7 @@ import { filesTexts } from '../texts/files.ts';
 /** A page with others below it, and its name. */
 export type Breadcrumb = readonly [to: string, title: string];
 
-export const places: readonly Breadcrumb[] = [
+export const topPages: readonly Breadcrumb[] = [
   ['/', commonTexts.home],
   ['/projects', projectsTexts.title],
   ['/workflows', commonTexts.workflows],

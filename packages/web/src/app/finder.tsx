@@ -15,19 +15,19 @@ const maxProcessors = 8;
 
 interface FinderProps {
   /** Pages that the user may open. */
-  readonly places: readonly Breadcrumb[];
+  readonly topPages: readonly Breadcrumb[];
   readonly onClose: () => void;
 }
 
 /** A search box over every page that finds pages, records and processors. */
-export default function Finder({ places, onClose }: FinderProps) {
+export default function Finder({ topPages, onClose }: FinderProps) {
   const [typed, setTyped] = useState('');
   const navigate = useNavigate();
   const records = useRecordResults(typed);
   const { data: processors } = useQuery(processorsQuery);
   const words = typed.trim().toLowerCase();
   const includes = (text: string): boolean => text.toLowerCase().includes(words);
-  const pages = places
+  const pages = topPages
     .filter(([, title]) => includes(title))
     .map(([to, title]): FindItem => ({
       key: `page ${to}`,

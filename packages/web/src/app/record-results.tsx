@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { recordSearchQuery } from '../api/search.ts';
 import { Icon, type IconName } from '../pages/editor/canvas/icons.tsx';
-import { spelled } from '../pages/workflows/search.ts';
+import { nodeParam } from '../pages/workflows/search.ts';
 import { finderTexts } from '../texts/finder.ts';
 import { commonTexts } from '../texts/common.ts';
 import { dashboardsTexts } from '../texts/dashboards.ts';
@@ -57,7 +57,7 @@ export function useRecordResults(
           void navigate({
             to,
             params: { id: String(id) },
-            search: nodeId === undefined ? {} : { node: spelled(nodeId) },
+            search: nodeId === undefined ? {} : { node: nodeParam(nodeId) },
           }),
       }));
     return items.length === 0 ? [] : [{ title, items }];

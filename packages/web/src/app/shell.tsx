@@ -12,7 +12,7 @@ import { finderTexts } from '../texts/finder.ts';
 import { userTexts } from '../texts/user.ts';
 import { accountTexts } from '../texts/account.ts';
 import { LineStatus } from './line-status.tsx';
-import { administration, places } from './breadcrumbs.ts';
+import { administration, topPages } from './breadcrumbs.ts';
 import { SignedIn } from './session.tsx';
 import classes from './shell.module.css';
 
@@ -50,7 +50,7 @@ function isFindKey(event: KeyboardEvent): boolean {
 
 function Bar() {
   const mayAdministrate = partsFor(useMay()).length > 0;
-  const all = mayAdministrate ? [...places, administration] : places;
+  const all = mayAdministrate ? [...topPages, administration] : topPages;
   const [isFinding, setFinding] = useState(false);
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
@@ -80,7 +80,7 @@ function Bar() {
       </button>
       {isFinding ? (
         <Suspense>
-          <Finder places={all} onClose={() => setFinding(false)} />
+          <Finder topPages={all} onClose={() => setFinding(false)} />
         </Suspense>
       ) : null}
       <Account />

@@ -114,7 +114,7 @@ function Latest({ mayUpload }: { readonly mayUpload: boolean }) {
       </Section>
       <Section title={texts.latestWorkflows} to="/workflows">
         <Loaded query={workflows} rows={4}>
-          {(all) => <Moments to="/workflows/$id" moments={all.map(changed)} none={texts.noWorkflows} />}
+          {(all) => <Moments to="/workflows/$id" moments={all.map(momentOfChange)} none={texts.noWorkflows} />}
         </Loaded>
       </Section>
       <Section title={texts.latestDatasets} to="/datasets">
@@ -122,7 +122,7 @@ function Latest({ mayUpload }: { readonly mayUpload: boolean }) {
           {(all) => (
             <Moments
               to="/datasets/$id"
-              moments={all.map(changed)}
+              moments={all.map(momentOfChange)}
               none={texts.noDatasets}
               hint={mayUpload ? texts.noDatasetsHint : undefined}
             />
@@ -198,7 +198,11 @@ interface Moment {
   readonly at: number;
 }
 
-const changed = ({ id, name, dateLastUpdated }: Omit<Moment, 'at'> & { readonly dateLastUpdated: number }): Moment => ({
+const momentOfChange = ({
+  id,
+  name,
+  dateLastUpdated,
+}: Omit<Moment, 'at'> & { readonly dateLastUpdated: number }): Moment => ({
   id,
   name,
   at: dateLastUpdated,

@@ -79,33 +79,39 @@ export function summarise(
   });
 }
 
-interface Ranged {
+interface RangedValue {
   readonly text: string;
   readonly value: number;
   readonly count: number;
 }
 
 function measured(times: ReadonlyMap<string, number>, type: string, kind: 'number' | 'time') {
-  const values: Ranged[] = [];
+  const values: RangedValue[] = [];
   for (const [text, count] of times) {
     const value = kind === 'number' ? Number(text) : timeOf(text);
     if (!Number.isNaN(value)) values.push({ text, value, count });
   }
-  const minimum = values.reduce<Ranged | undefined>((a, b) => (a === undefined || before(b, a) ? b : a), undefined);
-  const maximum = values.reduce<Ranged | undefined>((a, b) => (a === undefined || before(a, b) ? b : a), undefined);
+  const minimum = values.reduce<RangedValue | undefined>(
+    (a, b) => (a === undefined || before(b, a) ? b : a),
+    undefined,
+  );
+  const maximum = values.reduce<RangedValue | undefined>(
+    (a, b) => (a === undefined || before(a, b) ? b : a),
+    undefined,
+  );
   const all = values.reduce((sum, { count }) => sum + count, 0);
   const mean = values.reduce((sum, { value, count }) => sum + (value / all) * count, 0);
   return {
     min: minimum?.text ?? null,
     max: maximum?.text ?? null,
     mean: kind === 'number' && all > 0 && Number.isFinite(mean) ? mean : null,
-    bins: binned(values, isWhole(type)),
+    bins: binsOf(values, isWhole(type)),
   };
 }
 
 const whole = /^-?\d+$/;
 
-function before(a: Ranged, b: Ranged): boolean {
+function before(a: RangedValue, b: RangedValue): boolean {
   if (a.value !== b.value) return a.value < b.value;
   // whole numbers beyond 2^53 are the same as doubles
   return whole.test(a.text) && whole.test(b.text) && BigInt(a.text) < BigInt(b.text);
@@ -119,7 +125,7 @@ export function timeOf(text: string): number {
 }
 
 /** Values beyond all numbers (infinities) are in no bin. */
-function binned(values: readonly Ranged[], areWhole: boolean): Bins | null {
+function binsOf(values: readonly RangedValue[], areWhole: boolean): Bins | null {
   const finite = values.filter(({ value }) => Number.isFinite(value));
   const minimum = finite.reduce((a, { value }) => Math.min(a, value), Infinity);
   const maximum = finite.reduce((a, { value }) => Math.max(a, value), -Infinity);

@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { unlessHeld } from './unless-held.ts';
+import { unlessBusy } from './unless-busy.ts';
 import classes from './dialog.module.css';
 
 interface DialogProps {
@@ -18,7 +18,7 @@ interface DialogProps {
 export const Dialog = ({ isOpen, title, leave, onLeave, isBusy = false, children }: DialogProps) => (
   <Modal.Root
     opened={isOpen}
-    onClose={unlessHeld(onLeave, isBusy)}
+    onClose={unlessBusy(onLeave, isBusy)}
     transitionProps={{ duration: 0 }}
     portalProps={{ target: '#content' }}
   >

@@ -7,14 +7,14 @@ export const FormFoot = ({ children }: { readonly children: ReactNode }) => (
   <div className={classes.foot}>{children}</div>
 );
 
-interface RefusedProps {
+interface RefusalNoticeProps {
   /** The failed action. */
   readonly says: string;
   readonly error: Error;
 }
 
 /** The service's reason for a refusal, and the remedy. */
-export const Refused = ({ says, error }: RefusedProps) => (
+export const RefusalNotice = ({ says, error }: RefusalNoticeProps) => (
   <span role="alert" className={classes.refused}>
     {says} {error.message} {error instanceof ApiError ? error.remedy : null}
   </span>

@@ -51,7 +51,7 @@ export function Heading<T>({ column, sort, onSort }: HeadingProps<T>) {
 const collator = once(() => new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' }));
 
 /** Rows in the order of the address: `sort` is the key of a column, after `-` for descending. */
-export function sorted<T>(rows: readonly T[], columns: readonly Column<T>[], sort: string): readonly T[] {
+export function sortRows<T>(rows: readonly T[], columns: readonly Column<T>[], sort: string): readonly T[] {
   const down = sort.startsWith('-');
   const by = columns.find(({ key }) => key === sort.replace(/^-/, ''))?.sortBy;
   if (by === undefined) return rows;

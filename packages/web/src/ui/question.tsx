@@ -1,6 +1,6 @@
 import { Button, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { unlessHeld } from './unless-held.ts';
+import { unlessBusy } from './unless-busy.ts';
 import classes from './question.module.css';
 
 interface QuestionProps {
@@ -21,7 +21,7 @@ export function Question({ isOpen, title, children, yes, no, isBusy = false, err
   return (
     <Modal.Root
       opened={isOpen}
-      onClose={unlessHeld(onNo, isBusy)}
+      onClose={unlessBusy(onNo, isBusy)}
       centered
       transitionProps={{ duration: 0 }}
       classNames={{ content: classes.content }}

@@ -45,7 +45,7 @@ function keysOf(columns: readonly TableColumn[]): readonly string[] {
  * Adapts a view to a table's new columns: it follows their names. Settings of removed columns are dropped, and so is a
  * filter if the kind of values differs. Returns the same view if nothing changes.
  */
-export function followed(view: View, before: readonly TableColumn[], after: readonly TableColumn[]): View {
+export function followColumns(view: View, before: readonly TableColumn[], after: readonly TableColumn[]): View {
   const [old, now] = [keysOf(before), keysOf(after)];
   const isSameKind = (at: number, newIndex: number): boolean =>
     kindOf(before[at]?.type ?? '') === kindOf(after[newIndex]?.type ?? '');

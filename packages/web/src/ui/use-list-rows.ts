@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import type { ListProps } from './list.tsx';
-import { sorted } from './list-columns.tsx';
+import { sortRows } from './list-columns.tsx';
 
 const rowHeight = 36;
 
@@ -12,12 +12,12 @@ export function useShownRows<T>(props: ListProps<T>, q: string, sort: string): r
   const only = filtering?.only;
   const [isPaged, isSorted] = [paged !== undefined, paged?.isWhole === false];
   return useMemo(() => {
-    if (isPaged) return isSorted ? rows : sorted(rows, columns, sort);
+    if (isPaged) return isSorted ? rows : sortRows(rows, columns, sort);
     const words = search.split(/\s+/);
     const among = only === undefined ? rows : rows.filter(only);
     const matches =
       search === '' ? among : among.filter((row) => words.every((w) => textOf(row).toLowerCase().includes(w)));
-    const inOrder = sorted(matches, columns, sort);
+    const inOrder = sortRows(matches, columns, sort);
     return rankOf === undefined ? inOrder : inOrder.toSorted((a, b) => rankOf(a) - rankOf(b));
   }, [rows, columns, search, sort, textOf, rankOf, only, isPaged, isSorted]);
 }

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
-const follow = (changed: () => void): (() => void) => {
-  document.addEventListener('fullscreenchange', changed);
-  return () => document.removeEventListener('fullscreenchange', changed);
+const follow = (onChange: () => void): (() => void) => {
+  document.addEventListener('fullscreenchange', onChange);
+  return () => document.removeEventListener('fullscreenchange', onChange);
 };
 
 /** The parent element of overlays: in full screen, only its descendants are visible. */

@@ -1,6 +1,6 @@
 import { useCallback, useState, type RefObject } from 'react';
 import type { OpenMenu } from './table-head.tsx';
-import { asItCame, followed, type ColumnFilter, type Pages, type TableColumn, type View } from './table-view.ts';
+import { asItCame, followColumns, type ColumnFilter, type Pages, type TableColumn, type View } from './table-view.ts';
 
 /** The order, filters and hidden columns of a table, and the menu that changes them. */
 export interface TableViews {
@@ -23,7 +23,7 @@ export function useTableView(
   const [own, setOwn] = useState({ view: asItCame, columns });
   const [menu, setMenu] = useState<OpenMenu>();
   if (own.columns !== columns) {
-    const next = followed(own.view, own.columns, columns);
+    const next = followColumns(own.view, own.columns, columns);
     setOwn({ view: next, columns });
     // the menu is at another column now
     if (next !== own.view) setMenu(undefined);

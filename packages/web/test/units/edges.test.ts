@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { reconnected, type Graph } from '../../src/pages/editor/model/graph.ts';
+import { reconnectEdge, type Graph } from '../../src/pages/editor/model/graph.ts';
 import { routeBack } from '../../src/pages/editor/model/route-back.ts';
 
 test('edges that are led elsewhere keep their number and what others say of them; the same ends change nothing', () => {
@@ -11,9 +11,9 @@ test('edges that are led elsewhere keep their number and what others say of them
   };
   const [edge] = wired.edges;
   assert.ok(edge);
-  const next = reconnected(wired, edge, { nodeId: '1', anchor: null }, { nodeId: '4', anchor: null });
+  const next = reconnectEdge(wired, edge, { nodeId: '1', anchor: null }, { nodeId: '4', anchor: null });
   assert.deepEqual(next.edges, [{ id: 7, source: '1', target: '4', note: 'x' }]);
-  assert.equal(reconnected(wired, edge, { nodeId: '1', anchor: null }, { nodeId: '2', anchor: 'left' }), wired);
+  assert.equal(reconnectEdge(wired, edge, { nodeId: '1', anchor: null }, { nodeId: '2', anchor: 'left' }), wired);
 });
 
 test('edges that lead back run above their nodes, or between them where there is room', () => {

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { addedAt } from '../../src/pages/editor/state/adding.ts';
+import { addNodeAt } from '../../src/pages/editor/state/adding.ts';
 import { Catalogue } from '../../src/pages/editor/model/catalogue.ts';
-import { clipIn, clipOf, pasted } from '../../src/pages/editor/model/clip.ts';
-import { drawnEdges, drawnNodes } from '../../src/pages/editor/canvas/drawing.ts';
-import { groupBounds, membership, movedWith } from '../../src/pages/editor/canvas/frames.ts';
-import { added, removed, type Graph, type Point } from '../../src/pages/editor/model/graph.ts';
+import { clipIn, clipOf, pasteClip } from '../../src/pages/editor/model/clip.ts';
+import { canvasEdges, canvasNodes } from '../../src/pages/editor/canvas/drawing.ts';
+import { groupBounds, membership, positionsAfter } from '../../src/pages/editor/canvas/frames.ts';
+import { addNode, removeItems, type Graph, type Point } from '../../src/pages/editor/model/graph.ts';
 import {
-  chosenNodes,
-  grouped,
+  selectedNodeIds,
+  groupNodes,
   groupsOf,
-  regrouped,
-  ungrouped,
+  regroupNodes,
+  removeGroups,
   withGroups,
   type NodeGroup,
 } from '../../src/pages/editor/model/groups.ts';
@@ -37,7 +37,7 @@ const graph = (name: string) => ({
 });
 
 const set = (...ids: string[]): ReadonlySet<string> => new Set(ids);
-const hand = (over: Partial<Parameters<typeof drawnNodes>[2]> = {}) => ({
+const hand = (over: Partial<Parameters<typeof canvasNodes>[2]> = {}) => ({
   selected: set(),
   selectedGroups: set(),
   dragged: new Map<string, Point>(),
@@ -55,15 +55,15 @@ const processor = {
 describe('groups in a graph', () => {
   const plain: Graph = graph('Plain');
   const make = (ids: readonly string[], name = 'Clean up', of: Graph = plain): readonly [Graph, string] =>
-    grouped(of, new Set(ids), { name, colour: 'teal' });
+    groupNodes(of, new Set(ids), { name, colour: 'teal' });
 
   test('stand in one key of the graph, which goes with the last of them', () => {
     const [two, id] = make(['2', '3']);
     assert.deepEqual(two.nodeGroups, [{ id, name: 'Clean up', colour: 'teal', nodes: ['2', '3'] }]);
     const { nodeGroups: _, ...rest } = two;
     assert.deepEqual(rest, plain);
-    assert.deepEqual(ungrouped(two, set(id)), plain);
-    assert.equal(ungrouped(two, set('another')), two);
+    assert.deepEqual(removeGroups(two, set(id)), plain);
+    assert.equal(removeGroups(two, set('another')), two);
   });
 
   test('a node is in one group: it leaves the one it was in, and a group without nodes goes', () => {
@@ -77,11 +77,11 @@ describe('groups in a graph', () => {
       ],
     );
     assert.deepEqual(
-      groupsOf(regrouped(second, new Map([['1', b]]))).all.map(({ nodes }) => nodes),
+      groupsOf(regroupNodes(second, new Map([['1', b]]))).all.map(({ nodes }) => nodes),
       [['2', '3', '1']],
     );
     assert.deepEqual(
-      groupsOf(removed(second, set('2', '3'), new Set())).all.map(({ id }) => id),
+      groupsOf(removeItems(second, set('2', '3'), new Set())).all.map(({ id }) => id),
       [a],
     );
   });
@@ -105,7 +105,7 @@ describe('groups in a graph', () => {
     assert.deepEqual((renamed[1] as NodeGroup)['owner'], { team: 'a' });
     assert.deepEqual(groupsOf({ ...plain, nodeGroups: 'none' }).all, []);
     // an id that a group still names is not used again
-    const [next] = added({ ...plain, nodeGroups: [{ id: 'x', name: '', nodes: ['9'] }] }, processor, { x: 0, y: 0 });
+    const [next] = addNode({ ...plain, nodeGroups: [{ id: 'x', name: '', nodes: ['9'] }] }, processor, { x: 0, y: 0 });
     assert.equal(next.nodes.at(-1)?.id, '10');
   });
 
@@ -119,14 +119,14 @@ describe('groups in a graph', () => {
     const [two] = make(['2', '3']);
     const clip = clipIn(JSON.stringify(clipOf(two, set('1', '2', '3'))));
     assert.ok(clip);
-    const [next, pastedItems] = pasted(two, clip, { x: 40, y: 72 });
+    const [next, pastedItems] = pasteClip(two, clip, { x: 40, y: 72 });
     const [, copy] = groupsOf(next).all;
     assert.deepEqual(pastedItems.groups, [copy?.id]);
     assert.equal(copy?.name, 'Clean up');
     assert.deepEqual(copy?.nodes, ['6', '7']);
     assert.deepEqual(clipOf(two, set('2')).nodeGroups, []);
     assert.deepEqual(
-      chosenNodes({ graph: next, selected: set('1'), selectedGroups: set(copy?.id ?? '') }),
+      selectedNodeIds({ graph: next, selected: set('1'), selectedGroups: set(copy?.id ?? '') }),
       set('1', '6', '7'),
     );
   });
@@ -135,7 +135,7 @@ describe('groups in a graph', () => {
     const [two, id] = make(['2', '3']);
     const bounds = groupBounds(two, catalogue).get(id);
     assert.deepEqual(bounds, { x: 304, y: 32, width: 464, height: 136 });
-    const moves = movedWith(two, catalogue, new Map([[`node-group:${id}`, { x: 314, y: 52 }]]));
+    const moves = positionsAfter(two, catalogue, new Map([[`node-group:${id}`, { x: 314, y: 52 }]]));
     assert.deepEqual(
       [moves.get('2'), moves.get('3')],
       [
@@ -154,7 +154,7 @@ describe('groups in a graph', () => {
     assert.deepEqual([...membership(two, catalogue, new Map([['3', { x: 600, y: 96 }]]))], []);
     const all = new Map(['2', '3'].map((one) => [one, { x: 2_000, y: 2_000 }] as const));
     assert.deepEqual([...membership(two, catalogue, all)], []);
-    const shapes = drawnNodes(two, catalogue, hand({ dragged: inside }));
+    const shapes = canvasNodes(two, catalogue, hand({ dragged: inside }));
     assert.equal(shapes.find(({ type }) => type === 'frame')?.data['isAim'], true);
   });
 
@@ -162,11 +162,11 @@ describe('groups in a graph', () => {
     const [two, id] = make(['2', '3']);
     const onto = (edge: number): string | undefined => {
       const key = [...edgeKeys(two)].find(([, one]) => one.id === edge)?.[0];
-      const [next, newId] = addedAt(two, catalogue, processor, { onEdge: key });
+      const [next, newId] = addNodeAt(two, catalogue, processor, { onEdge: key });
       return groupsOf(next).of.get(newId)?.id;
     };
     assert.deepEqual([onto(2), onto(1)], [id, undefined]);
-    const [next, newId] = addedAt(two, catalogue, processor, { position: { x: 400, y: 60 } });
+    const [next, newId] = addNodeAt(two, catalogue, processor, { position: { x: 400, y: 60 } });
     assert.equal(groupsOf(next).of.get(newId)?.id, id);
   });
 
@@ -175,11 +175,11 @@ describe('groups in a graph', () => {
     const folded = withGroups(some, set(id), { collapsed: true });
     const card = `node-group:${id}`;
     assert.deepEqual(
-      drawnNodes(folded, catalogue, hand()).map((one) => one.id),
+      canvasNodes(folded, catalogue, hand()).map((one) => one.id),
       [card, '3', '4'],
     );
     assert.deepEqual(
-      drawnEdges(folded, catalogue, set()).map(({ source, sourceHandle, target }) => [source, sourceHandle, target]),
+      canvasEdges(folded, catalogue, set()).map(({ source, sourceHandle, target }) => [source, sourceHandle, target]),
       [
         [card, 'out0', '3'],
         [card, 'out1', '4'],
@@ -189,9 +189,9 @@ describe('groups in a graph', () => {
 
   test('what has not changed is the same object to the canvas', () => {
     const [two, id] = make(['2', '3']);
-    const [first, again] = [two, { ...two, name: 'Other' }].map((one) => drawnNodes(one, catalogue, hand()));
+    const [first, again] = [two, { ...two, name: 'Other' }].map((one) => canvasNodes(one, catalogue, hand()));
     assert.ok(first?.every((one, i) => one === again?.[i]));
-    const [frame] = drawnNodes(two, catalogue, hand({ selectedGroups: set(id) })).filter(
+    const [frame] = canvasNodes(two, catalogue, hand({ selectedGroups: set(id) })).filter(
       ({ type }) => type === 'frame',
     );
     assert.equal(frame?.selected, true);

@@ -73,7 +73,7 @@ export function NewToken() {
       </form>
       {make.error === null ? null : <Fault error={make.error} />}
       {make.data === undefined ? null : (
-        <Shown key={make.data.id} token={make.data.accessToken} onPutAway={() => make.reset()} />
+        <NewTokenText key={make.data.id} token={make.data.accessToken} onPutAway={() => make.reset()} />
       )}
     </>
   );
@@ -103,7 +103,7 @@ const ScopeList = ({ selected, onChange, error }: ScopeListProps) => (
   />
 );
 
-function Shown({ token, onPutAway }: { readonly token: string; readonly onPutAway: () => void }) {
+function NewTokenText({ token, onPutAway }: { readonly token: string; readonly onPutAway: () => void }) {
   const field = useRef<HTMLInputElement>(null);
   const [copied, setCopied] = useState<string>();
   const copy = async (): Promise<void> => {

@@ -8,7 +8,7 @@ import { accountTexts } from '../../texts/account.ts';
 import { useNotice } from '../../ui/notice.tsx';
 import { useDraft } from '../../ui/use-draft.ts';
 import { Fault } from '../files/fault.tsx';
-import { Restored } from '../../ui/restored.tsx';
+import { RestoredNotice } from '../../ui/restored.tsx';
 import { useDraftKey } from '../../ui/use-draft-key.ts';
 import classes from './account.module.css';
 
@@ -27,7 +27,7 @@ export function ProfileForm({ me }: { readonly me: Me }) {
     <form className={classes.form} onSubmit={submit} noValidate aria-labelledby="profile">
       <h2 id="profile">{texts.profile}</h2>
       {notice}
-      {isRestored ? <Restored onDiscard={discard} /> : null}
+      {isRestored ? <RestoredNotice onDiscard={discard} /> : null}
       <p className={classes.hint}>{texts.signedInAs(me.username)}</p>
       <TextInput
         label={texts.firstName}

@@ -72,7 +72,7 @@ export function leadsTo(connection: Connection): string {
 }
 
 /** A value that was not text before is converted back if it still parses. */
-function typed(text: string, before: unknown): unknown {
+function typedValue(text: string, before: unknown): unknown {
   if (before === undefined || typeof before === 'string') return text;
   try {
     return JSON.parse(text) as unknown;
@@ -91,7 +91,7 @@ export function wordsOf(
   const values = fields.flatMap((field): readonly (readonly [string, unknown])[] => {
     const key = field.name.trim();
     if (key === '') return [];
-    if (!isSecret(key)) return [[key, typed(field.value, before?.[key])]];
+    if (!isSecret(key)) return [[key, typedValue(field.value, before?.[key])]];
     const secret = secrets[key] ?? '';
     return secret === '' ? [] : [[key, secret]];
   });

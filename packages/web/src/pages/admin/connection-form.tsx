@@ -6,7 +6,7 @@ import { projectsQuery } from '../../api/queries.ts';
 import { administrationTexts } from '../../texts/administration.ts';
 import { connectionsTexts } from '../../texts/admin/connections.ts';
 import { Fault } from '../files/fault.tsx';
-import { Restored } from '../../ui/restored.tsx';
+import { RestoredNotice } from '../../ui/restored.tsx';
 import type { ConnectionDraft } from './connection-fields.ts';
 import { faultOf, FieldPairs } from './field-pairs.tsx';
 import { useConnectionForm, type ConnectionFormProps } from './use-connection-form.ts';
@@ -29,7 +29,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
   };
   return (
     <form className={classes.dialog} onSubmit={submit} noValidate>
-      {isRestored ? <Restored onDiscard={discard} /> : null}
+      {isRestored ? <RestoredNotice onDiscard={discard} /> : null}
       <Words
         draft={draft}
         isNew={connection === undefined}

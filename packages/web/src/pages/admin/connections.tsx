@@ -19,7 +19,7 @@ import classes from './admin.module.css';
 
 const texts = connectionsTexts;
 
-type Edited =
+type EditTarget =
   | { readonly kind: 'new' }
   | { readonly kind: 'copy'; readonly of: Connection }
   | { readonly kind: 'change'; readonly of: Connection };
@@ -29,7 +29,7 @@ export function Connections() {
   const isAllowed = useMay()('connections.manage');
   const query = useQuery({ ...connectionsQuery, enabled: isAllowed });
   const { data: projects = [] } = useQuery(projectsQuery);
-  const [edited, setEdited] = useState<Edited>();
+  const [edited, setEdited] = useState<EditTarget>();
   const { ask, question } = useConnectionDeletion();
   const whose = ({ projectId }: Connection): string =>
     projectId === null ? texts.ofAll : (projects.find(({ id }) => id === projectId)?.name ?? String(projectId));
@@ -69,7 +69,7 @@ export function Connections() {
 }
 
 interface ConnectionDialogProps {
-  readonly edited: Edited;
+  readonly edited: EditTarget;
   readonly onEnd: () => void;
 }
 

@@ -9,7 +9,7 @@ import { Checklist, type CheckGroup } from '../../ui/checklist.tsx';
 import { useDraft } from '../../ui/use-draft.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../files/fault.tsx';
-import { Restored } from '../../ui/restored.tsx';
+import { RestoredNotice } from '../../ui/restored.tsx';
 import { useDraftKey } from '../../ui/use-draft-key.ts';
 import classes from './admin.module.css';
 
@@ -46,7 +46,7 @@ function Fields(props: NamedFormProps) {
   };
   return (
     <form className={classes.dialog} onSubmit={submit} noValidate>
-      {isRestored ? <Restored onDiscard={discard} /> : null}
+      {isRestored ? <RestoredNotice onDiscard={discard} /> : null}
       {fixed === undefined ? null : <p className={classes.hint}>{fixed}</p>}
       <TextInput
         label={groupsTexts.name}

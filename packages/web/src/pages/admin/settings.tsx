@@ -12,14 +12,14 @@ import classes from './admin.module.css';
 const texts = settingsTexts;
 
 /** A value that the service worked out itself, and from what. */
-interface Derived {
+interface DerivedValue {
   readonly value: string;
   readonly from: string;
 }
 
 const settingColumns = (
   valueOf: (setting: Setting) => string,
-  derivedOf: (name: string) => Derived | undefined,
+  derivedValueOf: (name: string) => DerivedValue | undefined,
 ): readonly Column<Setting>[] => [
   {
     key: 'name',
@@ -36,7 +36,7 @@ const settingColumns = (
     title: texts.value,
     sortBy: valueOf,
     cell: (setting) => {
-      const [value, derived] = [valueOf(setting), derivedOf(setting.name)];
+      const [value, derived] = [valueOf(setting), derivedValueOf(setting.name)];
       if (setting.isSecret || value === '')
         return <span className="soft">{setting.isSecret ? texts.secret : texts.unset}</span>;
       return (
@@ -65,9 +65,9 @@ export function Settings() {
   const enabled = useMay()('configurations.manage');
   const query = useQuery({ ...settingsQuery, enabled });
   const { data: workedOut = [] } = useQuery({ ...workedOutQuery, enabled });
-  const derivedOf = (name: string) => workedOut.find((one) => one.name === name);
+  const derivedValueOf = (name: string) => workedOut.find((one) => one.name === name);
   const valueOf = ({ name, value, isSecret }: Setting): string =>
-    isSecret ? texts.secret : (derivedOf(name)?.value ?? value);
+    isSecret ? texts.secret : (derivedValueOf(name)?.value ?? value);
   return (
     <AdminPage part="settings">
       <p className={classes.hint}>{texts.hint}</p>
@@ -77,7 +77,7 @@ export function Settings() {
             label={texts.list}
             // settings that can change at run time are switched next to their state
             rows={settings.filter(({ isChangeable }) => !isChangeable)}
-            columns={settingColumns(valueOf, derivedOf)}
+            columns={settingColumns(valueOf, derivedValueOf)}
             idOf={({ name }) => name}
             textOf={(one) => `${one.name} ${valueOf(one)} ${one.description}`}
             empty={<Empty title={texts.none} />}

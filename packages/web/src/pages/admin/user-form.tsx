@@ -8,7 +8,7 @@ import { Checklist } from '../../ui/checklist.tsx';
 import { count } from '../../ui/format.ts';
 import { LeaveQuestion } from '../../ui/leave-question.tsx';
 import { Fault } from '../files/fault.tsx';
-import { Restored } from '../../ui/restored.tsx';
+import { RestoredNotice } from '../../ui/restored.tsx';
 import { useUserForm, type UserAccount } from './use-user-form.ts';
 import { UserDangers } from './user-dangers.tsx';
 import classes from './admin.module.css';
@@ -28,7 +28,7 @@ export function UserForm({ user, allRoles, allGroups }: UserFormProps) {
   const { form, submit, save, isRestored, discard, isSelf, isLeaving, isAsked } = account;
   return (
     <form ref={form} onSubmit={submit} className={classes.form} noValidate>
-      {isRestored ? <Restored onDiscard={discard} /> : null}
+      {isRestored ? <RestoredNotice onDiscard={discard} /> : null}
       <section className={classes.fields} aria-label={texts.details}>
         <DetailFields user={user} account={account} />
       </section>

@@ -211,8 +211,8 @@ function RowDifferences({ ids, one, other }: TablesOfNode) {
     rowSource(output) === 'here' ? (output.rows ?? []) : rowQueries[i]?.data,
   );
   const difference = useMemo(() => ours && theirs && rowDifference(ours, theirs), [ours, theirs]);
-  const failed = rowQueries.find(({ error }) => error !== null);
-  if (failed?.error != null) return <Failure error={failed.error} again={() => void failed.refetch()} />;
+  const failedQuery = rowQueries.find(({ error }) => error !== null);
+  if (failedQuery?.error != null) return <Failure error={failedQuery.error} again={() => void failedQuery.refetch()} />;
   if (difference === undefined) return <Waiting rows={2} />;
   const { same, firstOnly, secondOnly } = difference;
   const rows = [...firstOnly.map((row) => ['1', ...row]), ...secondOnly.map((row) => ['2', ...row])];

@@ -1,6 +1,6 @@
 import type { Cell } from '../../api/cell.ts';
 
-interface Reported {
+interface NodeRow {
   readonly nodeId: string;
   readonly name: string;
 }
@@ -14,7 +14,7 @@ export interface Pair<T> {
 }
 
 /** Nodes of two runs side by side, in the order of the first; nodes of only the second come last. */
-export function pairs<T extends Reported>(first: readonly T[], second: readonly T[]): readonly Pair<T>[] {
+export function pairs<T extends NodeRow>(first: readonly T[], second: readonly T[]): readonly Pair<T>[] {
   const others = new Map(second.map((node) => [node.nodeId, node]));
   const ids = new Set(first.map(({ nodeId }) => nodeId));
   const both = first.map((node) => ({

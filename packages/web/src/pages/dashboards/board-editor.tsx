@@ -14,7 +14,7 @@ import { Page } from '../page.tsx';
 import { AddDialog } from './add-dialog.tsx';
 import { SheetLinks, useResults } from './board.tsx';
 import { ItemTools, SheetTools, UndoTools, useGoTo } from './board-tools.tsx';
-import { sheetShown, withItem, type Item, type Sheet } from './content.ts';
+import { openSheetOf, withItem, type Item, type Sheet } from './content.ts';
 import { GridEditor } from './grid-editor.tsx';
 import { useBoardDraft, type BoardDraft } from './use-board-draft.ts';
 import classes from './board-editor.module.css';
@@ -96,7 +96,7 @@ function useEditing(record: DashboardRecord) {
   const { sheet: requestedIdx } = useSearch({ from: '/dashboards/$id' });
   const goTo = useGoTo(record.id);
   const isLeaving = useRef(false);
-  const open = sheetShown(draft.sheets, requestedIdx);
+  const open = openSheetOf(draft.sheets, requestedIdx);
   const editSheet = (next: Sheet, at?: string): void =>
     edit({ sheets: draft.sheets.map((one) => (one.idx === next.idx ? next : one)) }, at);
   const leave = async (): Promise<void> => {
@@ -215,7 +215,7 @@ const isStaleError = (error: Error): boolean => error instanceof ApiError && err
 /** Undo and redo by their usual keys; in a text field they act on the field. */
 function useUndoKeys(undo: (() => void) | undefined, redo: (() => void) | undefined): void {
   useEffect(() => {
-    const pressed = (event: KeyboardEvent): void => {
+    const onKeyDown = (event: KeyboardEvent): void => {
       const { key, ctrlKey, metaKey, shiftKey, target } = event;
       const isTyping = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
       if (isTyping || !(ctrlKey || metaKey)) return;
@@ -224,7 +224,7 @@ function useUndoKeys(undo: (() => void) | undefined, redo: (() => void) | undefi
       event.preventDefault();
       way();
     };
-    globalThis.addEventListener('keydown', pressed);
-    return () => globalThis.removeEventListener('keydown', pressed);
+    globalThis.addEventListener('keydown', onKeyDown);
+    return () => globalThis.removeEventListener('keydown', onKeyDown);
   }, [undo, redo]);
 }

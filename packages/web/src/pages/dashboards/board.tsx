@@ -131,9 +131,9 @@ export const inOrder = (items: readonly Item[]): readonly Item[] =>
 function useFullScreen(): boolean {
   const [isFull, setFull] = useState(false);
   useEffect(() => {
-    const changed = (): void => setFull(document.fullscreenElement !== null);
-    document.addEventListener('fullscreenchange', changed);
-    return () => document.removeEventListener('fullscreenchange', changed);
+    const onChange = (): void => setFull(document.fullscreenElement !== null);
+    document.addEventListener('fullscreenchange', onChange);
+    return () => document.removeEventListener('fullscreenchange', onChange);
   }, []);
   return isFull;
 }

@@ -139,5 +139,5 @@ export const itemOf = (from: {
 });
 
 /** The sheet in the address; the first if the address names none that exists. */
-export const sheetShown = (sheets: readonly Sheet[], requestedIdx: string | undefined): Sheet | undefined =>
+export const openSheetOf = (sheets: readonly Sheet[], requestedIdx: string | undefined): Sheet | undefined =>
   sheets.find(({ idx }) => idx === requestedIdx) ?? sheets[0];

@@ -10,7 +10,7 @@ import { FormAnswers } from '../../ui/form-answers.tsx';
 import { useDraft } from '../../ui/use-draft.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../files/fault.tsx';
-import { Restored } from '../../ui/restored.tsx';
+import { RestoredNotice } from '../../ui/restored.tsx';
 import { useDraftKey } from '../../ui/use-draft-key.ts';
 import { newSheet } from './content.ts';
 import { ProjectField, projectIdOf } from '../../ui/project-field.tsx';
@@ -47,7 +47,7 @@ function Fields({ project, onLeave, onMade }: Omit<DashboardFormProps, 'isOpen'>
   };
   return (
     <form className={form.form} onSubmit={submit} noValidate>
-      {isRestored ? <Restored onDiscard={discard} /> : null}
+      {isRestored ? <RestoredNotice onDiscard={discard} /> : null}
       <TextInput
         label={texts.name}
         value={draft.name}

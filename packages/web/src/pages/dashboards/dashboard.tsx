@@ -11,7 +11,7 @@ import { useIsCurrent } from '../../ui/use-is-current.ts';
 import { Page } from '../page.tsx';
 import { Board } from './board.tsx';
 import type { BoardEditorProps } from './board-editor.tsx';
-import { sheetShown, sheetsOf } from './content.ts';
+import { openSheetOf, sheetsOf } from './content.ts';
 import classes from './board.module.css';
 
 const texts = dashboardsTexts;
@@ -47,7 +47,7 @@ function LazyBoardEditor(props: BoardEditorProps) {
   const { sheet } = useSearch({ from: '/dashboards/$id' });
   const { id } = props.record;
   const sheets = useMemo(() => sheetsOf(props.record), [props.record]);
-  const sheetId = Number(sheetShown(sheets, sheet)?.idx);
+  const sheetId = Number(openSheetOf(sheets, sheet)?.idx);
   const client = useQueryClient();
   useEffect(() => {
     if (Number.isSafeInteger(sheetId)) void client.prefetchQuery(sheetResultsQuery(id, sheetId));
@@ -64,7 +64,7 @@ function SheetView({ record, mayEdit }: { readonly record: DashboardRecord; read
   const navigate = useNavigate();
   const container = useRef<HTMLDivElement>(null);
   const sheets = useMemo(() => sheetsOf(record), [record]);
-  const open = sheetShown(sheets, sheet);
+  const open = openSheetOf(sheets, sheet);
   return (
     <Page
       title={record.name || texts.noName(record.id)}

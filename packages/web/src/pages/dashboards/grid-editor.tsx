@@ -30,9 +30,9 @@ export function GridEditor({ sheet, isWaiting, resultOf, onEdit }: GridEditorPro
   const replace = (id: number, part: Partial<Item>, at: string): void =>
     onEdit({ ...sheet, items: sheet.items.map((one) => (one.id === id ? ({ ...one, ...part } as Item) : one)) }, at);
   const remove = (id: number): void => {
-    const ordered = inOrder(sheet.items);
-    const at = ordered.findIndex((one) => one.id === id);
-    const next = ordered[at + 1] ?? ordered[at - 1];
+    const items = inOrder(sheet.items);
+    const at = items.findIndex((one) => one.id === id);
+    const next = items[at + 1] ?? items[at - 1];
     // the focused element is removed
     area.current?.querySelector<HTMLElement>(`[data-grip="${next?.id}"]`)?.focus();
     onEdit({ ...sheet, items: sheet.items.filter((one) => one.id !== id) });
@@ -63,7 +63,7 @@ export function GridEditor({ sheet, isWaiting, resultOf, onEdit }: GridEditorPro
   );
 }
 
-interface ItemCardProps extends ShownProps {
+interface ItemCardProps extends ItemContentProps {
   readonly arranging: Arranging;
   readonly onChange: (part: Partial<Item>, field: string) => void;
   readonly onRemove: () => void;
@@ -95,7 +95,7 @@ function ItemCard({ item, isWaiting, itemResult, arranging, onChange, onRemove }
           onChange={(event) => onChange({ text: event.currentTarget.value }, 'text')}
         />
       ) : (
-        <Shown item={item} isWaiting={isWaiting} itemResult={itemResult} />
+        <ItemContent item={item} isWaiting={isWaiting} itemResult={itemResult} />
       )}
       <span className={classes.corner} aria-hidden onPointerDown={(event) => arranging.drag(event, item, 'size')} />
     </article>
@@ -130,13 +130,13 @@ const Grip = ({ title, item, arranging, onRemove }: GripProps) => (
   </button>
 );
 
-interface ShownProps extends Pick<GridEditorProps, 'isWaiting'> {
+interface ItemContentProps extends Pick<GridEditorProps, 'isWaiting'> {
   readonly item: Item;
   readonly itemResult: ItemResult | undefined;
 }
 
 /** The content of an item; for an unsaved one, the output of the latest run. */
-function Shown({ item, isWaiting, itemResult }: ShownProps) {
+function ItemContent({ item, isWaiting, itemResult }: ItemContentProps) {
   const workflowId = Number(item.workflowId);
   const isNew = !isWaiting && itemResult === undefined && item.workflowId !== '' && Number.isSafeInteger(workflowId);
   const { data: runs } = useQuery({ ...runsOfWorkflowQuery(workflowId), enabled: isNew });

@@ -22,7 +22,7 @@ const meet = (a: GridPosition, b: GridPosition): boolean =>
 const within = (low: number, value: number, high: number): number => Math.min(high, Math.max(low, value));
 
 /** Positions without overlaps and without gaps above them; `first` keeps its row if another item has the same. */
-export function settled(positions: readonly GridPosition[], first?: number): readonly GridPosition[] {
+export function compact(positions: readonly GridPosition[], first?: number): readonly GridPosition[] {
   const rank = ({ id }: GridPosition): number => (id === first ? 0 : 1);
   const order = positions.toSorted((a, b) => a.y - b.y || rank(a) - rank(b) || a.x - b.x);
   const result: GridPosition[] = [];
@@ -57,7 +57,7 @@ export function positionsOf(items: readonly StoredItem[]): readonly GridPosition
     (isPlaced ? result : waiting).push({ id, ...size, x: isPlaced ? x : 0, y: y !== undefined && y < 1_000 ? y : 0 });
   }
   for (const one of waiting) result.push(firstFree(one, result));
-  const byId = new Map(settled(result).map((position) => [position.id, position]));
+  const byId = new Map(compact(result).map((position) => [position.id, position]));
   return items.map(({ id }) => byId.get(id) as GridPosition);
 }
 
@@ -69,42 +69,52 @@ function firstFree(one: GridPosition, among: readonly GridPosition[]): GridPosit
     }
 }
 
-const changed = (
+const changeItem = (
   positions: readonly GridPosition[],
   id: number,
   part: Partial<GridPosition>,
 ): readonly GridPosition[] =>
-  settled(
+  compact(
     positions.map((one) => (one.id === id ? { ...one, ...part } : one)),
     id,
   );
 
 /** Moves one item; others make way. */
-export function movedTo(positions: readonly GridPosition[], id: number, x: number, y: number): readonly GridPosition[] {
+export function moveItem(
+  positions: readonly GridPosition[],
+  id: number,
+  x: number,
+  y: number,
+): readonly GridPosition[] {
   const { w = 0 } = positions.find((one) => one.id === id) ?? {};
-  return changed(positions, id, { x: within(0, x, columns - w), y: Math.max(0, y) });
+  return changeItem(positions, id, { x: within(0, x, columns - w), y: Math.max(0, y) });
 }
 
 /** Resizes one item; others make way. */
-export function sizedTo(positions: readonly GridPosition[], id: number, w: number, h: number): readonly GridPosition[] {
+export function resizeItem(
+  positions: readonly GridPosition[],
+  id: number,
+  w: number,
+  h: number,
+): readonly GridPosition[] {
   const { x = 0 } = positions.find((one) => one.id === id) ?? {};
-  return changed(positions, id, { w: within(minimum.w, w, columns - x), h: within(minimum.h, h, maximum.h) });
+  return changeItem(positions, id, { w: within(minimum.w, w, columns - x), h: within(minimum.h, h, maximum.h) });
 }
 
 /** One step: sideways by a column; up and down past the item that lies there. */
-export function stepped(
+export function stepItem(
   positions: readonly GridPosition[],
   id: number,
   way: 'left' | 'right' | 'up' | 'down',
 ): readonly GridPosition[] {
   const own = positions.find((one) => one.id === id);
   if (own === undefined) return positions;
-  if (way === 'left' || way === 'right') return movedTo(positions, id, own.x + (way === 'left' ? -1 : 1), own.y);
+  if (way === 'left' || way === 'right') return moveItem(positions, id, own.x + (way === 'left' ? -1 : 1), own.y);
   const neighbours = positions.filter((one) => one.id !== id && one.x < own.x + own.w && own.x < one.x + one.w);
   if (way === 'up') {
     const above = neighbours.filter(({ y }) => y < own.y).map(({ y }) => y);
-    return above.length === 0 ? positions : movedTo(positions, id, own.x, Math.max(...above));
+    return above.length === 0 ? positions : moveItem(positions, id, own.x, Math.max(...above));
   }
   const below = neighbours.filter(({ y }) => y > own.y).map(({ y }) => y);
-  return below.length === 0 ? positions : movedTo(positions, id, own.x, Math.min(...below) + 1);
+  return below.length === 0 ? positions : moveItem(positions, id, own.x, Math.min(...below) + 1);
 }

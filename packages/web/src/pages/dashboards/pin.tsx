@@ -59,7 +59,7 @@ function PinForm({ onLeave, ...from }: PinProps & { readonly onLeave: () => void
   const newProjectId = projectIdOf(editableProjects, project);
   const pin = usePin(from, dashboardId, { name: name.trim(), projectId: newProjectId });
   const errors = fieldErrors(pin.error);
-  if (pin.data !== undefined) return <Pinned {...pin.data} onLeave={onLeave} />;
+  if (pin.data !== undefined) return <PinConfirmation {...pin.data} onLeave={onLeave} />;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     // the forms around the dialog in the tree are not meant
@@ -121,14 +121,14 @@ const DashboardSelect = ({ dashboards, value, onChange }: DashboardSelectProps) 
   </NativeSelect>
 );
 
-interface PinnedProps {
+interface PinConfirmationProps {
   readonly id: number;
   readonly name: string;
   readonly onLeave: () => void;
 }
 
 /** Says that the output was added, and leads to the dashboard. */
-const Pinned = ({ id, name, onLeave }: PinnedProps) => (
+const PinConfirmation = ({ id, name, onLeave }: PinConfirmationProps) => (
   <div className={form.form}>
     <p role="status" className={classes.done}>
       {texts.pinned(name)}

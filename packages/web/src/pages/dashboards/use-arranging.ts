@@ -1,7 +1,7 @@
 import { useState, type KeyboardEvent, type PointerEvent, type RefObject } from 'react';
 import { dashboardsTexts } from '../../texts/dashboards.ts';
 import { positionOf, withPositions, type Item, type Sheet } from './content.ts';
-import { columns, gap, movedTo, rowHeight, sizedTo, stepped, type GridPosition } from './layout.ts';
+import { columns, gap, moveItem, rowHeight, resizeItem, stepItem, type GridPosition } from './layout.ts';
 
 const ways = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' } as const;
 const growth = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] } as const;
@@ -47,8 +47,8 @@ export function useArranging(
       const onMove = (dx: number, dy: number): void => {
         next =
           kind === 'move'
-            ? movedTo(before, item.id, own.x + dx, own.y + dy)
-            : sizedTo(before, item.id, own.w + dx, own.h + dy);
+            ? moveItem(before, item.id, own.x + dx, own.y + dy)
+            : resizeItem(before, item.id, own.w + dx, own.h + dy);
         setMoving({ id: item.id, positions: next });
       };
       const onEnd = (isReleased: boolean): void => {
@@ -63,7 +63,7 @@ export function useArranging(
       const { w, h } = positionOf(item);
       const [dw, dh] = growth[arrow];
       update(
-        shiftKey ? sizedTo(positions, item.id, w + dw, h + dh) : stepped(positions, item.id, ways[arrow]),
+        shiftKey ? resizeItem(positions, item.id, w + dw, h + dh) : stepItem(positions, item.id, ways[arrow]),
         item.id,
       );
       return true;

@@ -13,7 +13,7 @@ interface NewDashboard {
   readonly projectId: number | undefined;
 }
 
-interface Pinned {
+interface PinResult {
   readonly id: number;
   readonly name: string;
 }
@@ -27,7 +27,7 @@ export function usePin(from: Source, dashboardId: string, fresh: NewDashboard) {
   });
 }
 
-async function pinToNew(from: Source, { name, projectId }: NewDashboard): Promise<Pinned> {
+async function pinToNew(from: Source, { name, projectId }: NewDashboard): Promise<PinResult> {
   const errors = [
     ...(name === '' ? [{ field: 'name', message: texts.nameMissing }] : []),
     ...(projectId === undefined ? [{ field: 'project', message: texts.projectMissing }] : []),
@@ -38,7 +38,7 @@ async function pinToNew(from: Source, { name, projectId }: NewDashboard): Promis
   return { id, name };
 }
 
-async function pinTo(client: QueryClient, from: Source, id: number): Promise<Pinned> {
+async function pinTo(client: QueryClient, from: Source, id: number): Promise<PinResult> {
   for (;;) {
     const record = await client.fetchQuery({ ...dashboardQuery(id), staleTime: 0 });
     const [first = newSheet([], texts.sheet(1)), ...others] = sheetsOf(record);

@@ -3,8 +3,8 @@ import { useSearch } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import type { DatasetRecord } from '../../api/datasets.ts';
 import { datasetTexts } from '../../texts/dataset.ts';
-import { FormFoot, Refused } from '../../ui/form-foot.tsx';
-import { Restored } from '../../ui/restored.tsx';
+import { FormFoot, RefusalNotice } from '../../ui/form-foot.tsx';
+import { RestoredNotice } from '../../ui/restored.tsx';
 import { LeaveQuestion } from '../../ui/leave-question.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Page } from '../page.tsx';
@@ -51,7 +51,7 @@ export function DatasetForm({ draftKey, record, mayChange, onRenew }: DatasetFor
           if (isChanged) save.mutate(draft.version);
         }}
       >
-        {isRestored ? <Restored onDiscard={discard} /> : null}
+        {isRestored ? <RestoredNotice onDiscard={discard} /> : null}
         <TabPart tab={tab} record={record} mayChange={mayChange} editing={editing} />
         {isChanged || save.isPending ? <Foot editing={editing} /> : null}
       </form>
@@ -92,7 +92,7 @@ function Foot({ editing }: { readonly editing: DatasetEditing }) {
           {texts.unsaved(nameFor(draft))}
         </span>
       ) : (
-        <Refused says={texts.refused} error={save.error} />
+        <RefusalNotice says={texts.refused} error={save.error} />
       )}
     </FormFoot>
   );

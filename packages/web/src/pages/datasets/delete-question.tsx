@@ -45,8 +45,8 @@ export function DeleteQuestion({ datasets, onNo, onDeleted }: DeleteQuestionProp
         onNo();
       }}
     >
-      {texts.names(listed(doomed.map(({ name }) => `“${name}”`)))}{' '}
-      {workflows.length > 0 ? texts.used(listed(workflows.map((name) => `“${name}”`)), workflows.length) : null}{' '}
+      {texts.names(listText(doomed.map(({ name }) => `“${name}”`)))}{' '}
+      {workflows.length > 0 ? texts.used(listText(workflows.map((name) => `“${name}”`)), workflows.length) : null}{' '}
       {isLooking
         ? texts.looking
         : unknown > 0
@@ -58,7 +58,7 @@ export function DeleteQuestion({ datasets, onNo, onDeleted }: DeleteQuestionProp
   );
 }
 
-const listed = (names: readonly string[]): string =>
+const listText = (names: readonly string[]): string =>
   names.length <= maxNames
     ? names.join(', ')
     : texts.more(names.slice(0, maxNames).join(', '), count(names.length - maxNames));

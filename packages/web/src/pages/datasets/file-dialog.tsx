@@ -10,7 +10,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FolderPath } from '../files/folder-path.tsx';
-import { joined } from '../files/paths.ts';
+import { joinPath } from '../files/paths.ts';
 import shared from '../files/questions.module.css';
 import classes from './file-dialog.module.css';
 
@@ -70,7 +70,7 @@ function Browser({ start, folders, onPick, onEnd }: BrowserProps) {
             entries={folders === undefined ? entries : entries.filter(({ isDirectory }) => isDirectory)}
             isEmpty={entries.length === 0}
             filter={filter}
-            onGo={(name) => go(joined(folder, name))}
+            onGo={(name) => go(joinPath(folder, name))}
             onPick={onPick}
           />
         )}

@@ -6,7 +6,7 @@ import { useMay } from '../../api/may.ts';
 import { datasetTexts } from '../../texts/dataset.ts';
 import { DropZone } from '../../ui/drop-zone.tsx';
 import { ConflictQuestion } from '../files/conflict-question.tsx';
-import { dropped, type DroppedFile } from '../files/dropped.ts';
+import { droppedFilesOf, type DroppedFile } from '../files/dropped.ts';
 import { Fault } from '../files/fault.tsx';
 import { intakes, useIntake } from './intake.ts';
 
@@ -28,7 +28,7 @@ export function IntakeDropZone({ children }: IntakeDropZoneProps) {
     void navigate({ to: '/datasets/new', search: {} });
   };
   return (
-    <DropZone label={datasetTexts.drop} isOpen={isOpen} onDrop={(data) => take(dropped(data))}>
+    <DropZone label={datasetTexts.drop} isOpen={isOpen} onDrop={(data) => take(droppedFilesOf(data))}>
       {fault === undefined ? null : <Fault error={fault} />}
       {children(isOpen ? (files) => take(Promise.resolve(files)) : undefined)}
       <ConflictQuestion />

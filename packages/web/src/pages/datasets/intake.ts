@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
-import { listed } from '../../api/files.ts';
+import { listFolder } from '../../api/files.ts';
 import type { DroppedFile } from '../files/dropped.ts';
-import { freeName, joined } from '../files/paths.ts';
+import { freeName, joinPath } from '../files/paths.ts';
 import { uploads, type UploadItem } from '../files/uploads.ts';
 
 /** Uploaded files that become one dataset or node, during their upload. */
@@ -95,10 +95,10 @@ async function targetOf(
   const root = first.below.split('/')[0] ?? '';
   const isOneFolder = root !== '' && droppedFiles.every(({ below }) => below.split('/')[0] === root);
   const stem = isOneFolder ? root : stemOf(droppedFiles.map(({ file }) => file.name));
-  const names = new Set((await listed(home)).map(({ name }) => name));
+  const names = new Set((await listFolder(home)).map(({ name }) => name));
   const name = names.has(stem) ? freeName(stem, names) : stem;
   // a dataset reads the files of one folder: files of subfolders are stored with the others
-  return { files: droppedFiles.map(({ file }) => ({ file, below: name })), folder: joined(home, name) };
+  return { files: droppedFiles.map(({ file }) => ({ file, below: name })), folder: joinPath(home, name) };
 }
 
 function intakeOf({ files, folder }: Batch, all: readonly UploadItem[]): Omit<Intake, 'isFresh'> {
@@ -107,7 +107,7 @@ function intakeOf({ files, folder }: Batch, all: readonly UploadItem[]): Omit<In
   // a failed one can be sent again
   const isUnderWay = own.some(({ state }) => state !== 'done' && state !== 'cancelled');
   const [one] = done;
-  const path = isUnderWay || one === undefined ? undefined : (folder ?? joined(one.folder, one.name));
+  const path = isUnderWay || one === undefined ? undefined : (folder ?? joinPath(one.folder, one.name));
   return { isUnderWay, path, fault: undefined };
 }
 

@@ -7,8 +7,8 @@ import { ApiError } from '../../api/problem.ts';
 import { meQuery } from '../../api/queries.ts';
 import { datasetTexts } from '../../texts/dataset.ts';
 import { scheduleFormTexts } from '../../texts/schedule-form.ts';
-import { FormFoot, Refused } from '../../ui/form-foot.tsx';
-import { Restored } from '../../ui/restored.tsx';
+import { FormFoot, RefusalNotice } from '../../ui/form-foot.tsx';
+import { RestoredNotice } from '../../ui/restored.tsx';
 import { LeaveQuestion } from '../../ui/leave-question.tsx';
 import { Waiting } from '../../ui/states.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
@@ -75,7 +75,7 @@ function NewForm({ draftKey, path, onUpload }: NewFormProps) {
   const fields = { draft, change: edit, errors };
   return (
     <form ref={form} onSubmit={submit} className={classes.form} noValidate>
-      {isRestored ? <Restored onDiscard={discard} /> : null}
+      {isRestored ? <RestoredNotice onDiscard={discard} /> : null}
       <div className={classes.fields}>
         <TitledSection id="reader" title={texts.reader.title}>
           <ReaderFields {...fields} preview={preview} onUpload={onUpload} />
@@ -106,7 +106,7 @@ function NewForm({ draftKey, path, onUpload }: NewFormProps) {
           {texts.create}
         </Button>
         <Link to="/datasets">{scheduleFormTexts.cancel}</Link>
-        {save.error === null ? null : <Refused says={texts.refused} error={save.error} />}
+        {save.error === null ? null : <RefusalNotice says={texts.refused} error={save.error} />}
       </FormFoot>
       <LeaveQuestion hint={texts.leaveHint} isAsked={isAsked} onLeave={discard} />
     </form>

@@ -117,9 +117,9 @@ function DelimitedFields({ draft, change, errors, preview }: ReaderFieldsProps) 
         options={[
           [
             '',
-            delimiter === '' && preview !== undefined ? texts.found(spelled(preview.delimiter)) : texts.guessed,
+            delimiter === '' && preview !== undefined ? texts.found(delimiterText(preview.delimiter)) : texts.guessed,
           ] as const,
-          ...delimiters.map((one) => [one, spelled(one)] as const),
+          ...delimiters.map((one) => [one, delimiterText(one)] as const),
           ['other', other] as const,
         ]}
         selected={[option]}
@@ -164,7 +164,7 @@ function DelimitedFields({ draft, change, errors, preview }: ReaderFieldsProps) 
   );
 }
 
-const spelled = (delimiter: string): string =>
+const delimiterText = (delimiter: string): string =>
   (texts.delimiters as Readonly<Record<string, string>>)[delimiter] ?? delimiter;
 
 interface OptionFieldsProps extends Pick<FieldsProps, 'draft' | 'change'> {

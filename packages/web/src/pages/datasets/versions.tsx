@@ -94,8 +94,8 @@ function Changes({ id, version, before }: ChangesProps) {
   const versions = before === undefined ? [] : [before, version];
   const queries = useQueries({ queries: versions.map((one) => datasetVersionQuery(id, one.version)) });
   if (before === undefined) return <p className={classes.change}>{texts.first}</p>;
-  const failed = queries.find(({ error }) => error !== null);
-  if (failed?.error) return <p className={classes.change}>{failed.error.message}</p>;
+  const failedQuery = queries.find(({ error }) => error !== null);
+  if (failedQuery?.error) return <p className={classes.change}>{failedQuery.error.message}</p>;
   const [from, to] = queries.map(({ data }) => data);
   if (from === undefined || to === undefined) return <Waiting rows={1} />;
   const changes = changesBetween(draftOf(from), draftOf(to));

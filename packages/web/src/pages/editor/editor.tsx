@@ -52,15 +52,15 @@ export function Editor({ record, projectId, userId, draft, nodeId, catalogue, ma
     const saved = record === undefined ? emptyGraph : graphOf(record.workflow);
     const storedDraft = mayChange ? readDraft({ userId, graph: draft }) : undefined;
     // a draft that was saved afterwards is obsolete
-    const drawn =
+    const draftToOpen =
       storedDraft !== undefined && JSON.stringify(storedDraft.graph) !== JSON.stringify(saved)
         ? storedDraft
         : undefined;
-    const newStore = makeEditorStore(saved, drawn?.version ?? record?.version ?? null, drawn?.graph);
+    const newStore = makeEditorStore(saved, draftToOpen?.version ?? record?.version ?? null, draftToOpen?.graph);
     const uiStore = makeUiStore();
     const { graph, select } = newStore.getState();
     if (nodeId !== undefined && graph.nodes.some(({ id }) => id === nodeId)) select([nodeId]);
-    if (drawn !== undefined) uiStore.setState({ draftOf: drawn.at });
+    if (draftToOpen !== undefined) uiStore.setState({ draftOf: draftToOpen.at });
     return { store: newStore, live: makeLiveStore(), ui: uiStore };
   });
   const environment = {

@@ -82,14 +82,14 @@ function useRunControls(id: number) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const params = { path: { id } };
-  const changed = (): Promise<void> => client.invalidateQueries({ queryKey: ['execution', id] });
+  const refresh = (): Promise<void> => client.invalidateQueries({ queryKey: ['execution', id] });
   const stop = useMutation({
     mutationFn: () => dataOf(api.POST('/api/v1/workflow-execution/{id}/stop', { params })),
-    onSettled: changed,
+    onSettled: refresh,
   });
   const kill = useMutation({
     mutationFn: () => dataOf(api.POST('/api/v1/workflow-execution/{id}/kill', { params })),
-    onSettled: changed,
+    onSettled: refresh,
   });
   const goTo = (next: number): Promise<void> => navigate({ to: '/executions/$id', params: { id: String(next) } });
   const resume = useMutation({

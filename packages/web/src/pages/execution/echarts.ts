@@ -4,16 +4,16 @@ import { SVGRenderer } from 'echarts/renderers';
 
 use([...chartParts, SVGRenderer]);
 
-export type Drawn = ReturnType<typeof init>;
+export type ChartInstance = ReturnType<typeof init>;
 
 /** Distinguishable with colour blindness, on light and on dark ground. */
 const palette = ['#3b8bc0', '#d08a1d', '#4f9d69', '#b0588f', '#8a7fd1', '#b5533c', '#3f9aa0', '#8c8b4a'];
 
 /** A chart in an element, in the text colour of the page; as SVG, so that texts stay sharp. */
-export const drawnBy = (element: HTMLElement): Drawn => init(element, themeOf(element), { renderer: 'svg' });
+export const initChart = (element: HTMLElement): ChartInstance => init(element, themeOf(element), { renderer: 'svg' });
 
 /** A chart with the size and colours of an element, in a detached one. */
-export const drawnLike = (element: HTMLElement, other: HTMLElement): Drawn =>
+export const initChartLike = (element: HTMLElement, other: HTMLElement): ChartInstance =>
   init(other, themeOf(element), { renderer: 'svg', width: element.clientWidth, height: element.clientHeight });
 
 function themeOf(element: HTMLElement) {

@@ -4,7 +4,7 @@ import { runTexts } from '../../texts/run.ts';
 import { commonTexts } from '../../texts/common.ts';
 import { count, duration, sentence, statement } from '../../ui/format.ts';
 import { Empty } from '../../ui/states.tsx';
-import { spelled } from '../workflows/search.ts';
+import { nodeParam } from '../workflows/search.ts';
 import classes from './node-table.module.css';
 
 const signs: Readonly<Record<string, readonly [sign: string, tone: string]>> = {
@@ -115,7 +115,7 @@ function NodeRow({ workflowId, node, slowest, isSelected, onSelect }: NodeRowPro
             className={classes.way}
             to="/workflows/$id"
             params={{ id: String(workflowId) }}
-            search={{ node: spelled(node.nodeId) }}
+            search={{ node: nodeParam(node.nodeId) }}
           >
             {runTexts.openNode}
           </Link>

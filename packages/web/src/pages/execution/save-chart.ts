@@ -2,7 +2,7 @@ import { chartOption, type ChartOutput } from '@millrace/charts';
 import { chartTexts } from '../../texts/chart.ts';
 import { fileName, saveFile } from '../../ui/save-file.ts';
 import { csvOf } from '../../ui/table-text.ts';
-import { drawnLike } from './echarts.ts';
+import { initChartLike } from './echarts.ts';
 
 /** Pixels of a saved picture to a unit of the page: sharp on paper and on dense screens. */
 const density = 2;
@@ -19,7 +19,7 @@ export const savers = {
 /** A chart as SVG, on the ground of the page. */
 async function drawingOf(output: ChartOutput, element: HTMLElement): Promise<string> {
   const container = document.createElement('div');
-  const chart = drawnLike(element, container);
+  const chart = initChartLike(element, container);
   try {
     const ground = getComputedStyle(element).getPropertyValue('--surface').trim();
     // marks come a frame after axes

@@ -3,7 +3,7 @@ import { useMantineColorScheme } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 import type { Conditions } from '../../ui/table-view.ts';
 import { conditionsOf, type Mark } from './chart-marks.ts';
-import { drawnBy, type Drawn } from './echarts.ts';
+import { initChart, type ChartInstance } from './echarts.ts';
 
 /** What the pointer does on a chart. */
 interface Pointing {
@@ -18,9 +18,9 @@ export function useDrawnChart(
   output: ChartOutput,
   marks: readonly Mark[],
   { choose, point }: Pointing,
-): RefObject<Drawn | undefined> {
+): RefObject<ChartInstance | undefined> {
   const { colorScheme } = useMantineColorScheme();
-  const chartRef = useRef<Drawn>(undefined);
+  const chartRef = useRef<ChartInstance>(undefined);
   const onChoose = useEffectEvent(choose);
   const onPoint = useEffectEvent(point);
   useEffect(() => {
@@ -34,7 +34,7 @@ export function useDrawnChart(
     let drawnWidth = 0;
     const draw = (part: { readonly animation?: false } = {}): void => {
       chartRef.current?.dispose();
-      const chart = drawnBy(element);
+      const chart = initChart(element);
       chartRef.current = chart;
       drawnWidth = element.clientWidth;
       chart.setOption({ ...chartOption(output, drawnWidth), backgroundColor: 'transparent', ...part });
@@ -70,7 +70,7 @@ export function useDrawnChart(
 }
 
 /** Listens to the pointer on a chart; returns how to forget positions that a resize makes wrong. */
-function listen(chart: Drawn, output: ChartOutput, marks: readonly Mark[], pointing: Pointing): () => void {
+function listen(chart: ChartInstance, output: ChartOutput, marks: readonly Mark[], pointing: Pointing): () => void {
   const option = chartOption(output);
   const forgetPoints = isOfLines(option)
     ? listenToLines(chart, option, marks, pointing)
@@ -89,7 +89,12 @@ const isOfLines = ({ series }: Option): boolean => [series ?? []].flat().some(({
 type PointerOffset = { readonly offsetX: number; readonly offsetY: number };
 
 /** Lines have no symbols at each of their points: the nearest point is meant. */
-function listenToLines(chart: Drawn, option: Option, marks: readonly Mark[], { choose, point }: Pointing): () => void {
+function listenToLines(
+  chart: ChartInstance,
+  option: Option,
+  marks: readonly Mark[],
+  { choose, point }: Pointing,
+): () => void {
   let points: readonly Point[] | undefined;
   let hidden: readonly number[] = [];
   const nearest = ({ offsetX, offsetY }: PointerOffset): Mark | undefined => {
@@ -120,7 +125,7 @@ function listenToLines(chart: Drawn, option: Option, marks: readonly Mark[], { c
   };
 }
 
-function listenToItems(chart: Drawn, { choose, point }: Pointing): () => void {
+function listenToItems(chart: ChartInstance, { choose, point }: Pointing): () => void {
   chart.on('click', ({ data }) => {
     const conditions = conditionsOf(data);
     if (conditions !== undefined) choose(conditions);
@@ -131,7 +136,7 @@ function listenToItems(chart: Drawn, { choose, point }: Pointing): () => void {
 }
 
 /** Highlights one mark, or none. */
-export function light(chart: Drawn | undefined, mark: Mark | undefined): void {
+export function light(chart: ChartInstance | undefined, mark: Mark | undefined): void {
   chart?.dispatchAction({ type: 'downplay' });
   if (mark === undefined) return;
   const { seriesIndex, dataIndex } = mark;
@@ -141,7 +146,7 @@ export function light(chart: Drawn | undefined, mark: Mark | undefined): void {
 /** A mark of a line, and its position. */
 type Point = readonly [mark: Mark, left: number, top: number];
 
-const pointsOf = (chart: Drawn, marks: readonly Mark[]): readonly Point[] =>
+const pointsOf = (chart: ChartInstance, marks: readonly Mark[]): readonly Point[] =>
   marks.map((mark) => {
     const { seriesIndex, dataIndex, value } = mark;
     const at = Array.isArray(value) ? (value as number[]) : [dataIndex, Number(value)];

@@ -5,7 +5,7 @@ export interface DroppedFile {
 }
 
 /** The dropped files, including those of folders. */
-export async function dropped(data: DataTransfer): Promise<DroppedFile[]> {
+export async function droppedFilesOf(data: DataTransfer): Promise<DroppedFile[]> {
   // the items are unavailable after the first await
   const entries = [...data.items].filter(({ kind }) => kind === 'file').map((item) => item.webkitGetAsEntry());
   const plain = [...data.files];

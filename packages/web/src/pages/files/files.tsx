@@ -14,7 +14,7 @@ import { Page } from '../page.tsx';
 import { ConflictQuestion } from './conflict-question.tsx';
 import { Crumbs } from './crumbs.tsx';
 import { DeleteQuestion } from './delete-question.tsx';
-import { asDropped, dropped, type DroppedFile } from './dropped.ts';
+import { asDropped, droppedFilesOf, type DroppedFile } from './dropped.ts';
 import { Fault } from './fault.tsx';
 import { FolderForm } from './folder-form.tsx';
 import { MoveDialog } from './move-dialog.tsx';
@@ -44,7 +44,7 @@ function Folder({ path }: { readonly path: string }) {
   const [isMaking, setMaking] = useState(false);
   const { take, drop, fault, setFault } = useUpload(path);
   const { move, remove, questions } = useEntryQuestions(path, () => setSelected(new Set()));
-  const { entry, close } = useShown(data);
+  const { entry, close } = usePreviewEntry(data);
   const columns = useEntryColumns(path, entry?.path, {
     onFault: setFault,
     onMove: (entry) => move([entry]),
@@ -101,19 +101,19 @@ function Folder({ path }: { readonly path: string }) {
 function useUpload(path: string) {
   const client = useQueryClient();
   const [fault, setFault] = useState<Error>();
-  const changed = (): void => void filesChanged(client);
+  const refresh = (): void => void filesChanged(client);
   const take = (droppedFiles: readonly DroppedFile[]): void => {
     setFault(undefined);
-    if (droppedFiles.length > 0) uploads.add(droppedFiles, path, changed);
+    if (droppedFiles.length > 0) uploads.add(droppedFiles, path, refresh);
   };
   const drop = (data: DataTransfer): void => {
-    dropped(data).then(take, (problem: unknown) => setFault(problem as Error));
+    droppedFilesOf(data).then(take, (problem: unknown) => setFault(problem as Error));
   };
   return { take, drop, fault, setFault };
 }
 
 /** The file in the address, whose preview is shown. */
-function useShown(entries: readonly Entry[] | undefined) {
+function usePreviewEntry(entries: readonly Entry[] | undefined) {
   const { show } = useSearch({ from: '/files/$' });
   const navigate = useNavigate({ from: '/files/$' });
   const entry = entries?.find(({ name, isDirectory }) => name === show && !isDirectory);

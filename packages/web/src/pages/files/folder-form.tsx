@@ -4,7 +4,7 @@ import { useState, type FormEvent } from 'react';
 import { filesChanged, makeFolder, type Entry } from '../../api/files.ts';
 import { filesTexts } from '../../texts/files.ts';
 import { Fault } from './fault.tsx';
-import { joined } from './paths.ts';
+import { joinPath } from './paths.ts';
 import classes from './files.module.css';
 
 const texts = filesTexts.newFolder;
@@ -24,7 +24,7 @@ export function FolderForm({ folder, entries, onEnd }: FolderFormProps) {
       if (name.includes('/')) throw new Error(filesTexts.noSlash);
       // the service accepts an existing folder
       if (entries.some((entry) => entry.name === name)) throw new Error(filesTexts.taken(name));
-      await makeFolder(joined(folder, name));
+      await makeFolder(joinPath(folder, name));
       await filesChanged(client);
     },
     onSuccess: onEnd,

@@ -9,7 +9,7 @@ import { Empty } from '../../ui/states.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from './fault.tsx';
 import { FolderPath } from './folder-path.tsx';
-import { joined } from './paths.ts';
+import { joinPath } from './paths.ts';
 import { useOneByOne } from './use-one-by-one.ts';
 import classes from './questions.module.css';
 
@@ -83,7 +83,7 @@ function Target({ entries, folder, onGo }: TargetProps) {
                   type="button"
                   className={classes.folder}
                   disabled={entries.some((entry) => entry.path === path)}
-                  onClick={() => onGo(joined(folder, name))}
+                  onClick={() => onGo(joinPath(folder, name))}
                 >
                   {name}
                 </button>

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { filesChanged, rename, type Entry } from '../../api/files.ts';
 import { filesTexts } from '../../texts/files.ts';
 import type { EntryActions } from './entry-columns.tsx';
-import { joined, partsOf } from './paths.ts';
+import { joinPath, partsOf } from './paths.ts';
 import type { FileSearch } from './search.ts';
 import classes from './files.module.css';
 
@@ -80,7 +80,7 @@ function NameField({ entry: { name, path }, folder, onRename, onReturn, onFault 
     isBusy.current = true;
     try {
       if (next.includes('/')) throw new Error(filesTexts.noSlash);
-      const to = joined(folder, next);
+      const to = joinPath(folder, next);
       await rename(path, to);
       await filesChanged(client);
       leave(to);

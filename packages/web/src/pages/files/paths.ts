@@ -1,5 +1,5 @@
 /** Paths of the file space: from the root, `/` between their parts. */
-export const joined = (folder: string, name: string): string => `${folder === '/' ? '' : folder}/${name}`;
+export const joinPath = (folder: string, name: string): string => `${folder === '/' ? '' : folder}/${name}`;
 
 export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
@@ -12,10 +12,10 @@ export const folderAt = (splat: string): string => `/${partsOf(splat).join('/')}
 export const endingOf = (name: string): string => /[^.]\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
 
 /** A name like the given one that is free: "trips.csv", "trips (2).csv". */
-export function freeName(name: string, taken: ReadonlySet<string>): string {
+export function freeName(name: string, usedNames: ReadonlySet<string>): string {
   const [, stem = name, ending = ''] = /^(.+?)((?:\.[^.]+)?)$/s.exec(name) ?? [];
   for (let i = 2; ; i++) {
     const next = `${stem} (${i})${ending}`;
-    if (!taken.has(next)) return next;
+    if (!usedNames.has(next)) return next;
   }
 }

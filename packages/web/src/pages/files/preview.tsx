@@ -9,7 +9,7 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { count, size } from '../../ui/format.ts';
 import { Empty, Failure, Waiting } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
-import { indented } from './indented.ts';
+import { indent } from './indent.ts';
 import { viewOfTable } from './kinds.ts';
 import { endingOf } from './paths.ts';
 import classes from './preview.module.css';
@@ -124,7 +124,7 @@ const Text = ({ entry }: { readonly entry: Entry }) => (
         <>
           {entry.size > maxTextBytes ? <p className={classes.facts}>{texts.firstBytes(size(maxTextBytes))}</p> : null}
           <pre className={`data ${classes.text}`} tabIndex={0} aria-label={texts.text(entry.name)} role="region">
-            {indented(text)}
+            {indent(text)}
           </pre>
         </>
       ) : (

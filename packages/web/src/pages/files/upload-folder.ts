@@ -1,4 +1,4 @@
-import { listed, makeFolder } from '../../api/files.ts';
+import { listFolder, makeFolder } from '../../api/files.ts';
 
 /**
  * The target folder of some files. It is read when the first of them is sent, so that errors are those of single files.
@@ -13,7 +13,7 @@ export interface UploadFolder {
 export function uploadFolderAt(folder: string, mayCreate: boolean): UploadFolder {
   const find = async (): Promise<ReadonlySet<string>> => {
     if (mayCreate) await makeFolder(folder);
-    return new Set((await listed(folder)).map(({ name }) => name));
+    return new Set((await listFolder(folder)).map(({ name }) => name));
   };
   let names: Promise<ReadonlySet<string>> | undefined;
   return {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { session } from '../../api/client.ts';
-import { listed } from '../../api/files.ts';
+import { listFolder } from '../../api/files.ts';
 import { ApiError } from '../../api/problem.ts';
 import { upload, type Upload } from '../../api/upload.ts';
 import { callOff, maxAtOnce, uploadInParts } from '../../api/upload-in-parts.ts';
@@ -8,7 +8,7 @@ import { idNow, persistently, type Sending, type Wait } from '../../api/wait-out
 import { filesTexts } from '../../texts/files.ts';
 import type { DroppedFile } from './dropped.ts';
 import { storedUploads } from './stored-uploads.ts';
-import { freeName, joined } from './paths.ts';
+import { freeName, joinPath } from './paths.ts';
 import { uploadFolderAt, type UploadFolder } from './upload-folder.ts';
 
 /**
@@ -61,7 +61,7 @@ class Uploads {
     if (settled) this.#set([]);
     const owner = idNow();
     const added = [...Map.groupBy(files, (one) => one.below)].flatMap(([below, some]) => {
-      const target = below === '' ? folder : joined(folder, below);
+      const target = below === '' ? folder : joinPath(folder, below);
       const uploadFolder = uploadFolderAt(target, below !== '');
       return some.map(({ file }): UploadItem => {
         const { name } = file;
@@ -69,9 +69,9 @@ class Uploads {
         return { id, owner, file, folder: target, uploadFolder, name, replace: false, state: 'waiting', sent: 0 };
       });
     });
-    const replaced = new Set(added.map(({ folder: at, name }) => joined(at, name)));
+    const replaced = new Set(added.map(({ folder: at, name }) => joinPath(at, name)));
     const others = this.#items.filter(
-      ({ state, folder: at, name }) => state !== 'failed' || !replaced.has(joined(at, name)),
+      ({ state, folder: at, name }) => state !== 'failed' || !replaced.has(joinPath(at, name)),
     );
     this.#set([...others, ...added]);
     this.#next();
@@ -92,7 +92,7 @@ class Uploads {
           // its sent parts have the other name
           await this.#callOff(item);
           const others = this.#items.filter(({ folder }) => folder === item.folder).map(({ name }) => name);
-          const names = new Set([...others, ...(await listed(item.folder)).map(({ name }) => name)]);
+          const names = new Set([...others, ...(await listFolder(item.folder)).map(({ name }) => name)]);
           this.#change(item.id, { name: freeName(item.name, names), state: 'waiting' });
         } catch (error) {
           this.#fail(item.id, error);
@@ -242,7 +242,7 @@ function sendAtOnce(pendingUpload: Waiting): Promise<void> {
 /** An earlier attempt (`tries`) may have succeeded with a lost response. Throws the error if it did not. */
 async function mustHaveCome(error: unknown, tries: number, { folder, name, file }: Waiting): Promise<void> {
   const isTaken = tries > 0 && error instanceof ApiError && error.status === 409;
-  const there = isTaken ? (await listed(folder)).find((one) => one.name === name) : undefined;
+  const there = isTaken ? (await listFolder(folder)).find((one) => one.name === name) : undefined;
   if (there?.size !== file.size) throw error;
 }
 
@@ -252,9 +252,9 @@ async function sendInParts(pendingUpload: Waiting, before: string | undefined): 
   await uploadInParts({
     ...pendingUpload,
     address,
-    onBegun(begun) {
+    onStart(newAddress) {
       if (address !== undefined) storedUploads.forget(address);
-      address = begun;
+      address = newAddress;
       storedUploads.store(address, folder, name, file);
     },
   });

@@ -62,7 +62,7 @@ export const modelColumns = (projectOf?: (model: ListedModel) => string): readon
           <span className={classes.star} aria-hidden>
             ★
           </span>{' '}
-          {champion} {best?.isReplaced === true ? <Replaced /> : null}
+          {champion} {best?.isReplaced === true ? <ReplacedMark /> : null}
         </>
       ),
   },
@@ -77,7 +77,7 @@ export const modelColumns = (projectOf?: (model: ListedModel) => string): readon
   },
 ];
 
-const Replaced = () => (
+const ReplacedMark = () => (
   <span className={classes.replaced} title={texts.replacedHint}>
     {texts.replaced}
   </span>
@@ -86,7 +86,7 @@ const Replaced = () => (
 function Metrics({ model }: { readonly model: ListedModel }) {
   const version = shownOf(model);
   // an unavailable version has no use
-  if (version?.isReplaced === true) return version.isChampion ? <span className="soft">–</span> : <Replaced />;
+  if (version?.isReplaced === true) return version.isChampion ? <span className="soft">–</span> : <ReplacedMark />;
   return (
     <span className={classes.metrics}>
       {headline(version?.metrics ?? []).map(({ name, value }) => (

@@ -148,7 +148,7 @@ function Part({ tab, model, actions }: PartProps) {
   const { version, compare } = useSearch({ from: '/models/$id' });
   if (tab === 'try') return <TryIt model={model} requested={version} />;
   if (tab === 'uses') return <UsedBy users={model.usedBy} />;
-  if (compare !== undefined) return <Compared model={model} requested={comparedVersions(compare)} />;
+  if (compare !== undefined) return <VersionComparison model={model} requested={comparedVersions(compare)} />;
   if (version === undefined) return <VersionTable model={model} />;
   const matchingVersion = model.versions.find((one) => one.version === version);
   if (matchingVersion === undefined) return <Empty title={texts.noVersion(version)}>{texts.noVersionHint}</Empty>;
@@ -156,7 +156,13 @@ function Part({ tab, model, actions }: PartProps) {
 }
 
 /** The existing ones of some versions, side by side; for fewer than two, all versions to select from. */
-function Compared({ model, requested }: { readonly model: ModelRecord; readonly requested: readonly number[] }) {
+function VersionComparison({
+  model,
+  requested,
+}: {
+  readonly model: ModelRecord;
+  readonly requested: readonly number[];
+}) {
   const numbers = new Set(model.versions.map(({ version }) => version));
   const there = requested.filter((one) => numbers.has(one));
   const missing = requested.filter((one) => !numbers.has(one));

@@ -13,7 +13,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { FormAnswers } from '../../ui/form-answers.tsx';
 import { Fault } from '../files/fault.tsx';
 import { nameOf } from '../files/paths.ts';
-import { Restored } from '../../ui/restored.tsx';
+import { RestoredNotice } from '../../ui/restored.tsx';
 import { useDraftKey } from '../../ui/use-draft-key.ts';
 import form from '../../ui/dialog-form.module.css';
 import classes from './models.module.css';
@@ -68,7 +68,7 @@ function RegisterForm({ registration, onBrowse }: RegisterFormProps) {
   };
   return (
     <form className={form.form} onSubmit={submit} noValidate>
-      {isRestored ? <Restored onDiscard={discard} /> : null}
+      {isRestored ? <RestoredNotice onDiscard={discard} /> : null}
       <p className={classes.hint}>{texts.hint}</p>
       <ProjectField
         projects={projects}

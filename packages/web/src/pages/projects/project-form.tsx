@@ -12,7 +12,7 @@ import { useDraft } from '../../ui/use-draft.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormAnswers } from '../../ui/form-answers.tsx';
 import { Fault } from '../files/fault.tsx';
-import { Restored } from '../../ui/restored.tsx';
+import { RestoredNotice } from '../../ui/restored.tsx';
 import { useDraftKey } from '../../ui/use-draft-key.ts';
 import classes from './projects.module.css';
 
@@ -55,7 +55,7 @@ function Fields({ project, onLeave, onSaved }: Omit<ProjectFormProps, 'isOpen'>)
   };
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
-      {isRestored ? <Restored onDiscard={discard} /> : null}
+      {isRestored ? <RestoredNotice onDiscard={discard} /> : null}
       <TextInput
         label={texts.name}
         value={name}

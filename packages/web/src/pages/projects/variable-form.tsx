@@ -8,7 +8,7 @@ import { filesTexts } from '../../texts/files.ts';
 import { projectsTexts } from '../../texts/projects.ts';
 import { variablesTexts } from '../../texts/variables.ts';
 import { FormAnswers } from '../../ui/form-answers.tsx';
-import { Restored } from '../../ui/restored.tsx';
+import { RestoredNotice } from '../../ui/restored.tsx';
 import { useDraft } from '../../ui/use-draft.ts';
 import { useDraftKey } from '../../ui/use-draft-key.ts';
 import { Fault } from '../files/fault.tsx';
@@ -39,7 +39,7 @@ export function VariableForm(props: VariableFormProps) {
   };
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
-      {isRestored ? <Restored onDiscard={discard} /> : null}
+      {isRestored ? <RestoredNotice onDiscard={discard} /> : null}
       <TextInput
         label={columnsTexts.name}
         description={texts.nameRule}

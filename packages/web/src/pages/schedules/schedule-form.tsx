@@ -14,8 +14,8 @@ import {
 } from '../../api/queries-of-schedules.ts';
 import { scheduleFormTexts } from '../../texts/schedule-form.ts';
 import { columnsTexts } from '../../texts/columns.ts';
-import { FormFoot, Refused } from '../../ui/form-foot.tsx';
-import { Restored } from '../../ui/restored.tsx';
+import { FormFoot, RefusalNotice } from '../../ui/form-foot.tsx';
+import { RestoredNotice } from '../../ui/restored.tsx';
 import { LeaveQuestion } from '../../ui/leave-question.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 import { useDraft } from '../../ui/use-draft.ts';
@@ -81,7 +81,7 @@ export function ScheduleForm({ draftKey, saved, record, mayChange, onRenew }: Sc
   const fields = { draft, change: edit, errors };
   return (
     <form ref={form} onSubmit={submit} className={classes.form} noValidate>
-      {isRestored ? <Restored onDiscard={discard} /> : null}
+      {isRestored ? <RestoredNotice onDiscard={discard} /> : null}
       <fieldset disabled={!mayChange} className={classes.parts}>
         <TitledSection id="what" title={texts.what}>
           <WhatFields {...fields} name={name} />
@@ -173,10 +173,10 @@ function Foot({ draft, onEdit, record, save, theirs }: FootProps) {
           <Button size="compact-xs" variant="default" onClick={() => save.mutate({ over: record, isForced: true })}>
             {texts.mine}
           </Button>
-          {theirs.error === null ? null : <Refused says={texts.notRead} error={theirs.error} />}
+          {theirs.error === null ? null : <RefusalNotice says={texts.notRead} error={theirs.error} />}
         </span>
       ) : save.error === null ? null : (
-        <Refused says={texts.refused} error={save.error} />
+        <RefusalNotice says={texts.refused} error={save.error} />
       )}
     </FormFoot>
   );

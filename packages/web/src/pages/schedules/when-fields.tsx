@@ -87,7 +87,7 @@ function KindFields({ draft, change, errors }: FieldsProps) {
           type="checkbox"
           options={weekdays.map((day) => [day, dayName(day)] as const)}
           selected={draft.days}
-          onPick={(day) => change({ days: toggled(draft.days, day) })}
+          onPick={(day) => change({ days: toggleDay(draft.days, day) })}
           error={errors.get('day')}
         />
       ) : null}
@@ -132,7 +132,7 @@ function CronField({ draft: { cron }, change, errors, words }: CronFieldProps) {
   );
 }
 
-const toggled = (days: readonly Weekday[], day: Weekday): readonly Weekday[] =>
+const toggleDay = (days: readonly Weekday[], day: Weekday): readonly Weekday[] =>
   weekdays.filter((one) => days.includes(one) !== (one === day));
 
 const plain = (text: string): string => text.toLowerCase().replaceAll(/[_/]/g, ' ');

@@ -33,5 +33,5 @@ export const versionsSearch = (search: Record<string, unknown>): VersionsSearch 
 };
 
 /** The id of a node in an address: without quotes if it is a number. */
-export const spelled = (nodeId: string): string | number =>
+export const nodeParam = (nodeId: string): string | number =>
   String(Number.parseInt(nodeId, 10)) === nodeId ? Number(nodeId) : nodeId;

@@ -118,11 +118,11 @@ function useTrashChanged(): () => Promise<unknown> {
 }
 
 function useRestoring(say: Say, onDone: () => void) {
-  const changed = useTrashChanged();
+  const onTrashChanged = useTrashChanged();
   return useMutation({
     mutationFn: async (some: readonly TrashedWorkflow[]) => {
       const outcomes = await restoreWorkflows(some.map(({ id }) => id));
-      await changed();
+      await onTrashChanged();
       const still = inactiveSchedules(outcomes);
       const text = texts.restored(some.length === 1 ? `“${some[0]?.name}”` : workflowsTexts.many(count(some.length)));
       say({ text: still === undefined ? text : `${text} ${workflowsTexts.still(still)}` });
@@ -134,12 +134,12 @@ function useRestoring(say: Say, onDone: () => void) {
 
 /** Asks before all workflows in the trash are deleted permanently. */
 function useEmptying(say: Say) {
-  const changed = useTrashChanged();
+  const onTrashChanged = useTrashChanged();
   const [isAsked, setAsked] = useState(false);
   const empty = useMutation({
     mutationFn: emptyTrash,
     onSuccess: async () => {
-      await changed();
+      await onTrashChanged();
       setAsked(false);
       say({ text: texts.emptied });
     },

@@ -2,7 +2,7 @@ import { useReactFlow } from '@xyflow/react';
 import { useCallback } from 'react';
 import { api, dataOf } from '../../../api/client.ts';
 import { fitViewOptions } from './flow.ts';
-import { moved, positionOf, type Graph } from '../model/graph.ts';
+import { moveNodes, positionOf, type Graph } from '../model/graph.ts';
 import { useEditorStore } from '../state/store.ts';
 import { useEnvironment } from '../state/ui-store.ts';
 
@@ -19,7 +19,7 @@ export function useArrange(): () => Promise<void> {
         api.POST('/api/v1/workflows/beautify', { body: graph as never }),
       )) as unknown as Graph;
       const positions = new Map(drawing.nodes.map((node) => [node.id, positionOf(node)]));
-      change((is) => moved(is, positions));
+      change((is) => moveNodes(is, positions));
       requestAnimationFrame(() => void flow.fitView(fitViewOptions));
     } catch (error) {
       ui.setState({ notice: error instanceof Error ? error.message : String(error) });

@@ -14,7 +14,7 @@ import { Later } from '../../../ui/later.tsx';
 import { CanvasTools } from './canvas-tools.tsx';
 import { ConflictQuestion } from '../../files/conflict-question.tsx';
 import { Dots } from './dots.tsx';
-import { drawnEdges, drawnNodes, type Drawn } from './drawing.ts';
+import { canvasEdges, canvasNodes, type CanvasNode } from './drawing.ts';
 import { fitViewOptions } from './flow.ts';
 import { FoldCard, FrameCard } from './group-card.tsx';
 import { NodeMenu } from './node-menu.tsx';
@@ -52,7 +52,7 @@ const flowSettings = {
   minZoom: 0.05,
   maxZoom: 2,
   proOptions: { hideAttribution: true },
-} satisfies ReactFlowProps<Drawn, WireEdge>;
+} satisfies ReactFlowProps<CanvasNode, WireEdge>;
 
 /** From this zoom on a drawing is readable; a larger drawing opens at its left side. */
 const readable = 0.7;
@@ -79,14 +79,14 @@ export function Canvas() {
   const drop = useDrop();
   const onMove = useDetail(frame);
   const nodes = useMemo(
-    () => drawnNodes(graph, catalogue, { selected, selectedGroups, dragged }),
+    () => canvasNodes(graph, catalogue, { selected, selectedGroups, dragged }),
     [graph, catalogue, selected, selectedGroups, dragged],
   );
-  const edges = useMemo(() => drawnEdges(graph, catalogue, selectedEdges), [graph, catalogue, selectedEdges]);
+  const edges = useMemo(() => canvasEdges(graph, catalogue, selectedEdges), [graph, catalogue, selectedEdges]);
 
   return (
     <div ref={frame} className={classes.canvas} {...drop} onKeyDown={onKeyDown}>
-      <ReactFlow<Drawn, WireEdge>
+      <ReactFlow<CanvasNode, WireEdge>
         aria-label={editorTexts.canvas}
         nodes={nodes}
         edges={edges}
@@ -145,7 +145,7 @@ function useDetail(frame: RefObject<HTMLElement | null>) {
 }
 
 /** Shows all of a drawing, or the readable beginning of a large one. */
-function begin(flow: ReactFlowInstance<Drawn, WireEdge>, frame: HTMLElement | null): void {
+function begin(flow: ReactFlowInstance<CanvasNode, WireEdge>, frame: HTMLElement | null): void {
   const nodes = flow.getNodes();
   if (frame === null || nodes.length === 0) return;
   const bounds = flow.getNodesBounds(nodes);

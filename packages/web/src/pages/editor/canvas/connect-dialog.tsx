@@ -4,9 +4,9 @@ import { FindDialog, type FindItem, type FindSection } from '../../../ui/find-di
 import { refusal } from '../state/adding.ts';
 import { familyOf, inputNames, outputNames, type Catalogue } from '../model/catalogue.ts';
 import {
-  connected,
+  connectEnds,
   isBetween,
-  reconnected,
+  reconnectEdge,
   type End,
   type Graph,
   type GraphEdge,
@@ -23,7 +23,7 @@ const texts = editorTexts.join;
 const maxItems = 40;
 
 /** Nodes of a graph, and edges without the one that is reconnected. */
-interface Joined {
+interface ConnectableEnds {
   /** The graph without the reconnected edge. */
   readonly others: Graph;
   readonly edge: GraphEdge | undefined;
@@ -32,10 +32,10 @@ interface Joined {
 }
 
 /** The selection to connect: an edge, which is reconnected, or a node, at which a new edge begins or ends. */
-export function chosenToJoin(
+export function connectableEnds(
   { graph, selected, selectedEdges, selectedGroups }: EditorState,
   catalogue: Catalogue,
-): Joined | undefined {
+): ConnectableEnds | undefined {
   if (selectedGroups.size > 0 || selected.size + selectedEdges.size !== 1) return undefined;
   const [key = ''] = selectedEdges;
   const edge = edgeKeys(graph).get(key);
@@ -71,14 +71,14 @@ function OpenDialog() {
   const [typed, setTyped] = useState('');
   const sections = useMemo((): readonly FindSection[] => {
     const { graph, change } = store.getState();
-    const joined = chosenToJoin(store.getState(), catalogue);
-    if (joined === undefined) return [];
-    const { others, edge, from, to } = joined;
+    const ends = connectableEnds(store.getState(), catalogue);
+    if (ends === undefined) return [];
+    const { others, edge, from, to } = ends;
     const words = typed.trim().toLowerCase();
     const nodes = graph.nodes.filter(({ name, id }) => name.toLowerCase().includes(words) || id === words);
     const join = (source: End, target: End): void =>
-      change((is) => (edge === undefined ? connected(is, source, target) : reconnected(is, edge, source, target)));
-    const offered = (side: 'in' | 'out', own: readonly End[]): readonly FindItem[] => {
+      change((is) => (edge === undefined ? connectEnds(is, source, target) : reconnectEdge(is, edge, source, target)));
+    const itemsFor = (side: 'in' | 'out', own: readonly End[]): readonly FindItem[] => {
       const items: FindItem[] = [];
       for (const node of nodes)
         for (const end of endsOf(node, catalogue, side))
@@ -97,8 +97,8 @@ function OpenDialog() {
       return items;
     };
     return [
-      { title: texts.into, items: offered('in', from) },
-      { title: texts.from, items: offered('out', to) },
+      { title: texts.into, items: itemsFor('in', from) },
+      { title: texts.from, items: itemsFor('out', to) },
     ].filter(({ items }) => items.length > 0);
   }, [store, catalogue, typed]);
   return (

@@ -15,11 +15,11 @@ export function Dots() {
   if (zoom < minimumZoom) return null;
   const step = gap * zoom;
   // at most one step back, so that the layer covers the canvas wherever it is
-  const pushed = (by: number): string => `${(((by % step) + step) % step) - step}px`;
+  const offsetText = (by: number): string => `${(((by % step) + step) % step) - step}px`;
   const style = {
     inset: `0 ${-step}px ${-step}px 0`,
     backgroundSize: `${step}px ${step}px`,
-    transform: `translate(${pushed(x)}, ${pushed(y)})`,
+    transform: `translate(${offsetText(x)}, ${offsetText(y)})`,
   };
   return <div className={classes.dots} style={style} aria-hidden="true" />;
 }

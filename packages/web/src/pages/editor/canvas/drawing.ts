@@ -1,11 +1,11 @@
 import type { Catalogue } from '../model/catalogue.ts';
 import { shapeOf, type Note, type Step } from './flow.ts';
-import { groupShape, membership, shownTip, type Fold, type Frame } from './frames.ts';
+import { groupShape, membership, visibleTip, type Fold, type Frame } from './frames.ts';
 import type { Graph, GraphNode, Point } from '../model/graph.ts';
 import { groupsOf } from '../model/groups.ts';
-import { wiredOf, wiredTo, type WireEdge, type Wired } from './wires.ts';
+import { wiresIn, connectTo, type WireEdge, type WireWithData } from './wires.ts';
 
-export type Drawn = Step | Note | Frame | Fold;
+export type CanvasNode = Step | Note | Frame | Fold;
 
 /** The selection of a graph, and the dragged items. */
 export interface CanvasSelection {
@@ -21,7 +21,7 @@ const selectedShapes = new WeakMap<Step | Note, Step | Note>();
  * Nodes for the canvas, with frames around groups. An unchanged node is the same object again, so that it is not drawn
  * again.
  */
-export function drawnNodes(graph: Graph, catalogue: Catalogue, hand: CanvasSelection): Drawn[] {
+export function canvasNodes(graph: Graph, catalogue: Catalogue, hand: CanvasSelection): CanvasNode[] {
   const { selected, selectedGroups, dragged } = hand;
   const draw = (node: GraphNode): Step | Note => {
     const shape = shapeOf(node, catalogue);
@@ -36,7 +36,7 @@ export function drawnNodes(graph: Graph, catalogue: Catalogue, hand: CanvasSelec
   if (groups.all.length === 0) return graph.nodes.map(draw);
   const aims = new Set(dragged.size === 0 ? [] : membership(graph, catalogue, dragged).values());
   const startedGroups = new Set<string>();
-  return graph.nodes.flatMap((node): Drawn[] => {
+  return graph.nodes.flatMap((node): CanvasNode[] => {
     const group = groups.of.get(node.id);
     if (group === undefined) return [draw(node)];
     const rest = group.collapsed === true ? [] : [draw(node)];
@@ -55,19 +55,19 @@ export function drawnNodes(graph: Graph, catalogue: Catalogue, hand: CanvasSelec
  * Edges for the canvas: those of collapsed groups end at their cards, those within one are left out. An unselected edge
  * is the same object again as long as the graph is.
  */
-export function drawnEdges(graph: Graph, catalogue: Catalogue, selected: ReadonlySet<string>): WireEdge[] {
+export function canvasEdges(graph: Graph, catalogue: Catalogue, selected: ReadonlySet<string>): WireEdge[] {
   const hasFolds = groupsOf(graph).all.some(({ collapsed }) => collapsed);
-  return wiredOf(graph, catalogue).flatMap((wired): WireEdge | [] => {
-    const edge = hasFolds ? shownWire(graph, catalogue, wired) : wired;
+  return wiresIn(graph, catalogue).flatMap((wire): WireEdge | [] => {
+    const edge = hasFolds ? visibleWire(graph, catalogue, wire) : wire;
     if (edge === undefined) return [];
     // the ends of a selected edge can be dragged, also if there are too many edges for all
     return selected.has(edge.id) ? { ...edge, selected: true, reconnectable: true } : edge;
   });
 }
 
-function shownWire(graph: Graph, catalogue: Catalogue, wired: Wired): Wired | undefined {
-  const from = shownTip(graph, catalogue, wired.data.from, 'out');
-  const to = shownTip(graph, catalogue, wired.data.to, 'in');
-  if (from === wired.data.from && to === wired.data.to) return wired;
-  return from.nodeId === to.nodeId ? undefined : wiredTo(wired, from, to);
+function visibleWire(graph: Graph, catalogue: Catalogue, wire: WireWithData): WireWithData | undefined {
+  const from = visibleTip(graph, catalogue, wire.data.from, 'out');
+  const to = visibleTip(graph, catalogue, wire.data.to, 'in');
+  if (from === wire.data.from && to === wire.data.to) return wire;
+  return from.nodeId === to.nodeId ? undefined : connectTo(wire, from, to);
 }

@@ -59,8 +59,8 @@ const shapes = new WeakMap<GraphNode, Step | Note>();
 
 /** The canvas form of a node; the same object as long as the node is. */
 export function shapeOf(node: GraphNode, catalogue: Catalogue): Step | Note {
-  const cached = shapes.get(node);
-  if (cached !== undefined) return cached;
+  const cachedShape = shapes.get(node);
+  if (cachedShape !== undefined) return cachedShape;
   const shape = isNote(node) ? noteOf(node) : stepOf(node, catalogue);
   shapes.set(node, shape);
   return shape;
@@ -150,12 +150,12 @@ export function wordsOf(value: string): string {
     .trim();
 }
 
-const escaped: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+const xmlEntities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
 /** A note as rich text, one paragraph a line. */
 export function paragraphsOf(text: string): string {
   if (text === '') return '';
-  const safe = text.replaceAll(/[&<>]/g, (letter) => escaped[letter] ?? letter);
+  const safe = text.replaceAll(/[&<>]/g, (letter) => xmlEntities[letter] ?? letter);
   return safe
     .split('\n')
     .map((line) => `<p>${line}</p>`)

@@ -3,7 +3,7 @@ import type { Catalogue } from '../model/catalogue.ts';
 import { handlesOf, heightOf, shapeOf } from './flow.ts';
 import { nodeSize, positionOf, type Graph, type Point } from '../model/graph.ts';
 import { colourOf, groupsOf, type GroupColour, type NodeGroup } from '../model/groups.ts';
-import { tipOf, wiredOf, type Tip } from './wires.ts';
+import { tipOf, wiresIn, type Tip } from './wires.ts';
 
 interface GroupData extends Record<string, unknown> {
   readonly group: NodeGroup;
@@ -61,7 +61,7 @@ function findEnds(graph: Graph, catalogue: Catalogue): ReadonlyMap<string, Ends>
   const ends = new Map(all.flatMap((group) => (group.collapsed ? [[group, { in: [], out: [] } as Sides]] : [])));
   if (ends.size === 0) return new Map();
   const height = new Map(graph.nodes.map((node) => [node.id, positionOf(node).y]));
-  for (const { data } of wiredOf(graph, catalogue)) {
+  for (const { data } of wiresIn(graph, catalogue)) {
     const { from, to } = data;
     const [source, target] = [of.get(from.nodeId), of.get(to.nodeId)];
     if (source === target) continue;
@@ -78,7 +78,7 @@ type Sides = Record<'in' | 'out', Tip[]>;
 const keyOf = ({ nodeId, handle }: Tip): string => `${handle} ${nodeId}`;
 
 /** The end at which an edge is drawn: that of a node, or of the card of its collapsed group. */
-export function shownTip(graph: Graph, catalogue: Catalogue, tip: Tip, side: 'in' | 'out'): Tip {
+export function visibleTip(graph: Graph, catalogue: Catalogue, tip: Tip, side: 'in' | 'out'): Tip {
   const group = groupsOf(graph).of.get(tip.nodeId);
   if (group?.collapsed !== true) return tip;
   const { inputs, outputs } = endsOf(graph, catalogue).get(group.id) ?? noEnds;
@@ -139,7 +139,7 @@ export function frameAt(graph: Graph, catalogue: Catalogue, at: Point): NodeGrou
 }
 
 /** Positions of nodes after some were moved on the canvas: a frame or a card moves its nodes. */
-export function movedWith(
+export function positionsAfter(
   graph: Graph,
   catalogue: Catalogue,
   moves: ReadonlyMap<string, Point>,

@@ -3,7 +3,7 @@ import type { editorTexts } from '../../../texts/editor.ts';
 import { refusal } from '../state/adding.ts';
 import type { EditorStore } from '../state/store.ts';
 import { inputNames, outputNames, type Catalogue } from '../model/catalogue.ts';
-import { connected, reconnected, type End, type Graph } from '../model/graph.ts';
+import { connectEnds, reconnectEdge, type End, type Graph } from '../model/graph.ts';
 import { groupsOf } from '../model/groups.ts';
 import { edgeKeys } from '../model/keys.ts';
 import { groupIdOf, tipInside } from './frames.ts';
@@ -18,13 +18,13 @@ type Way = readonly [from: End, to: End];
 export class Joiner {
   readonly #store: EditorStore;
   readonly #catalogue: Catalogue;
-  readonly #led: { readonly current: string | undefined };
+  readonly #edgeKey: { readonly current: string | undefined };
 
   /** `led`: the key of the reconnected edge. */
-  constructor(store: EditorStore, catalogue: Catalogue, led: { readonly current: string | undefined }) {
+  constructor(store: EditorStore, catalogue: Catalogue, edgeKey: { readonly current: string | undefined }) {
     this.#store = store;
     this.#catalogue = catalogue;
-    this.#led = led;
+    this.#edgeKey = edgeKey;
   }
 
   /** An end of a node by its handle; that of a card stands for one of a node within. */
@@ -75,7 +75,7 @@ export class Joiner {
   join(from: End, to: End): void {
     this.#store.getState().change((is) => {
       const edge = this.#ledIn(is);
-      return edge === undefined ? connected(is, from, to) : reconnected(is, edge, from, to);
+      return edge === undefined ? connectEnds(is, from, to) : reconnectEdge(is, edge, from, to);
     });
   }
 
@@ -88,7 +88,7 @@ export class Joiner {
   }
 
   #ledIn(graph: Graph) {
-    return this.#led.current === undefined ? undefined : edgeKeys(graph).get(this.#led.current);
+    return this.#edgeKey.current === undefined ? undefined : edgeKeys(graph).get(this.#edgeKey.current);
   }
 
   /** Names of the inputs or outputs of a node; undefined if the node does not exist. */

@@ -5,7 +5,7 @@ import { useEnvironment, useUi } from '../state/ui-store.ts';
 import classes from './node-menu.module.css';
 
 const texts = editorTexts.commands;
-const offered: readonly string[] = [
+const titles: readonly string[] = [
   texts.add,
   texts.runTo,
   texts.runFrom,
@@ -39,7 +39,7 @@ export function NodeMenu() {
     return () => removeEventListener('pointerdown', outside, true);
   }, [at, ui]);
   if (at === undefined) return null;
-  const commands = offered.flatMap((title) => all.filter((one) => one.title === title && one.applies?.() !== false));
+  const commands = titles.flatMap((title) => all.filter((one) => one.title === title && one.applies?.() !== false));
   const step = (by: number): void => {
     const items = [...(list.current?.querySelectorAll('button') ?? [])];
     items.at((items.indexOf(document.activeElement as HTMLButtonElement) + by) % items.length)?.focus();

@@ -1,7 +1,7 @@
 import { useDeferredValue, useMemo, useState } from 'react';
 import { editorTexts } from '../../../texts/editor.ts';
 import { listTexts } from '../../../texts/list.ts';
-import { addedAt } from '../state/adding.ts';
+import { addNodeAt } from '../state/adding.ts';
 import { dragType } from './use-drop.ts';
 import { canRun, familyOf, isNote, outputNames, type Processor } from '../model/catalogue.ts';
 import { Icon } from './icons.tsx';
@@ -119,7 +119,7 @@ function Entry({ processor }: { readonly processor: Processor }) {
       before !== undefined && output !== undefined && takes ? { nodeId: before.id, anchor: output || null } : undefined;
     let newId = '';
     change((is) => {
-      const [next, id] = addedAt(is, catalogue, processor, { from });
+      const [next, id] = addNodeAt(is, catalogue, processor, { from });
       newId = id;
       return next;
     });

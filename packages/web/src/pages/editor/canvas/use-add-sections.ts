@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { datasetsQuery } from '../../../api/datasets.ts';
 import { editorTexts } from '../../../texts/editor.ts';
 import type { FindItem, FindSection } from '../../../ui/find-dialog.tsx';
-import { addedAt, type Where } from '../state/adding.ts';
+import { addNodeAt, type Where } from '../state/adding.ts';
 import { outputNames, type Catalogue, type Processor } from '../model/catalogue.ts';
 import { useCommands } from '../state/commands.ts';
 import { withValues, type End, type Graph, type GraphNode } from '../model/graph.ts';
@@ -39,7 +39,7 @@ export function useAddSections(typed: string, where: Where): readonly FindSectio
       let newId = '';
       change((is) => {
         const takes = processor.inputs.max > 0 && processor.type !== 'doc' && processor.type !== 'sticky';
-        const [next, id] = addedAt(is, catalogue, processor, { ...where, from: takes ? after : undefined });
+        const [next, id] = addNodeAt(is, catalogue, processor, { ...where, from: takes ? after : undefined });
         newId = id;
         return withValues(next, id, values, processor);
       });
@@ -51,7 +51,7 @@ export function useAddSections(typed: string, where: Where): readonly FindSectio
     const sections: FindSection[] = [];
     if (mayChange) {
       const title = words !== '' ? texts.processors : before === undefined ? texts.begin : texts.after(before.name);
-      sections.push({ title, items: offered(catalogue, words, before, where).map(item) });
+      sections.push({ title, items: suggestedProcessors(catalogue, words, before, where).map(item) });
     }
     if (words === '' && mayChange && isPlain(where) && before !== undefined)
       sections.push({ title: texts.begin, items: catalogue.sources.slice(0, 4).map(item) });
@@ -95,7 +95,7 @@ function sourceOf(
 }
 
 /** Processors for the words, first those that fit after the node; without words, those that suit the position. */
-function offered(
+function suggestedProcessors(
   catalogue: Catalogue,
   words: string,
   before: GraphNode | undefined,

@@ -1,6 +1,6 @@
 import { useReactFlow } from '@xyflow/react';
 import { useCallback, type DragEvent } from 'react';
-import { addedAt } from '../state/adding.ts';
+import { addNodeAt } from '../state/adding.ts';
 import { useDroppedFiles } from '../state/dropped-files.ts';
 import { nodeSize } from '../model/graph.ts';
 import { useEditorStore } from '../state/store.ts';
@@ -37,7 +37,7 @@ export function useDrop() {
       const onEdge = edgeAt(event.clientX, event.clientY);
       let newId = '';
       change((is) => {
-        const [next, id] = addedAt(is, catalogue, processor, { position, onEdge });
+        const [next, id] = addNodeAt(is, catalogue, processor, { position, onEdge });
         newId = id;
         return next;
       });

@@ -13,11 +13,11 @@ export function useJoining() {
   const { catalogue, ui } = useEnvironment();
   const flow = useReactFlow();
   /** Key of the reconnected edge. */
-  const led = useRef<string>(undefined);
+  const edgeKey = useRef<string>(undefined);
   const isGivenUp = useRef(false);
   const listening = useRef(new AbortController());
   return useMemo(() => {
-    const joiner = new Joiner(store, catalogue, led);
+    const joiner = new Joiner(store, catalogue, edgeKey);
     const onEnd = (event: MouseEvent | TouchEvent, state: FinalConnectionState): void => {
       const { fromHandle, toNode, toHandle, isValid } = state;
       if (fromHandle === null || isValid === true || isGivenUp.current) return;
@@ -30,7 +30,7 @@ export function useJoining() {
         if (why !== undefined && over !== fromHandle.nodeId) ui.setState({ notice: editorTexts.refusals[why] });
         return;
       }
-      if (!isForward || led.current !== undefined) return;
+      if (!isForward || edgeKey.current !== undefined) return;
       const at = flow.screenToFlowPosition({ x: clientX, y: clientY });
       ui.setState({ adding: { from: own, position: { x: at.x, y: at.y - nodeSize.height / 2 } } });
     };
@@ -57,13 +57,13 @@ export function useJoining() {
         isGivenUp.current = false;
       },
       onReconnectStart: (_: unknown, edge: WireEdge): void => {
-        led.current = edge.id;
+        edgeKey.current = edge.id;
       },
       onReconnect: (_: WireEdge, connection: Connection): void => {
         if (!isGivenUp.current) joiner.join(...joiner.endsOf(connection));
       },
       onReconnectEnd: (): void => {
-        led.current = undefined;
+        edgeKey.current = undefined;
       },
     };
   }, [store, catalogue, ui, flow]);

@@ -7,7 +7,7 @@ import { useEditorStore } from '../state/store.ts';
 import { useEnvironment } from '../state/ui-store.ts';
 import { groupIdOf } from './frames.ts';
 
-interface Named {
+interface CanvasItem {
   readonly id: string;
 }
 
@@ -32,17 +32,17 @@ export function useSelecting() {
       if (groupId !== undefined && key === 'Escape') store.getState().select([]);
       if (key === 'Enter') focusSettings();
     },
-    onNodeClick: (event: MouseEvent, { id }: Named): void => {
+    onNodeClick: (event: MouseEvent, { id }: CanvasItem): void => {
       const groupId = groupIdOf(id);
       if (groupId !== undefined) choose(groupId, event);
       else if (!isSeveral(event)) store.getState().select([id]);
     },
-    onNodeDoubleClick: (_: MouseEvent, { id }: Named): void => {
+    onNodeDoubleClick: (_: MouseEvent, { id }: CanvasItem): void => {
       const groupId = groupIdOf(id);
       if (groupId !== undefined && isFolded(store.getState().graph, groupId)) fold(new Set([groupId]));
       else if (groupId !== undefined) focusName();
     },
-    onNodeContextMenu: (event: MouseEvent, { id }: Named): void => {
+    onNodeContextMenu: (event: MouseEvent, { id }: CanvasItem): void => {
       event.preventDefault();
       const { selected, selectedGroups, select } = store.getState();
       const groupId = groupIdOf(id);

@@ -22,9 +22,9 @@ export interface WireData extends Record<string, unknown> {
 }
 /** An edge in the form of the canvas. */
 export type WireEdge = Edge<WireData, 'wire'>;
-export type Wired = WireEdge & { readonly data: WireData };
+export type WireWithData = WireEdge & { readonly data: WireData };
 
-const wiresByGraph = new WeakMap<Graph, readonly Wired[]>();
+const wiresByGraph = new WeakMap<Graph, readonly WireWithData[]>();
 
 /** The end of a node or card by its number on its side. */
 export const tipOf = (nodeId: string, side: 'in' | 'out', at: number, many: number, height: number): Tip => ({
@@ -34,7 +34,7 @@ export const tipOf = (nodeId: string, side: 'in' | 'out', at: number, many: numb
 });
 
 /** The same edge between other ends. */
-export const wiredTo = ({ data, ...rest }: Wired, from: Tip, to: Tip): Wired => ({
+export const connectTo = ({ data, ...rest }: WireWithData, from: Tip, to: Tip): WireWithData => ({
   ...rest,
   source: from.nodeId,
   target: to.nodeId,
@@ -44,17 +44,17 @@ export const wiredTo = ({ data, ...rest }: Wired, from: Tip, to: Tip): Wired => 
 });
 
 /** The edges of a graph that have both their nodes, drawn between them; the same objects as long as the graph is. */
-export function wiredOf(graph: Graph, catalogue: Catalogue): readonly Wired[] {
+export function wiresIn(graph: Graph, catalogue: Catalogue): readonly WireWithData[] {
   const cachedWires = wiresByGraph.get(graph) ?? wire(graph, catalogue);
   wiresByGraph.set(graph, cachedWires);
   return cachedWires;
 }
 
-function wire(graph: Graph, catalogue: Catalogue): readonly Wired[] {
+function wire(graph: Graph, catalogue: Catalogue): readonly WireWithData[] {
   const wires = wiresOf(graph, catalogue);
   const nodes = new Map(graph.nodes.map((node) => [node.id, shapeOf(node, catalogue)]));
   const last = (many: number): number => Math.max(0, many - 1);
-  return [...edgeKeys(graph)].flatMap(([id, edge]): Wired | [] => {
+  return [...edgeKeys(graph)].flatMap(([id, edge]): WireWithData | [] => {
     const [source, target] = [nodes.get(edge.source), nodes.get(edge.target)];
     if (source === undefined || target === undefined) return [];
     const { output = 0, input = 0 } = wires.get(edge) ?? {};

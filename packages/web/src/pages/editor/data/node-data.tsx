@@ -46,7 +46,7 @@ export function NodeData({ nodeId, sample, tab, names, only }: NodeDataProps) {
   const shownOutput = only ?? Math.min(output, Math.max(0, (data?.outputs.length ?? 1) - 1));
   if (error !== null && !isFetching) return <Fault error={error} nodeId={nodeId} again={() => void refetch()} />;
   if (data === undefined) return <Waiting rows={4} />;
-  if (tab === 'shown') return <Shown nodeId={nodeId} preview={data} sample={sample} />;
+  if (tab === 'shown') return <NodeOutputs nodeId={nodeId} preview={data} sample={sample} />;
   const one = data.outputs[shownOutput];
   return (
     <div className={classes.data} data-behind={isPlaceholderData}>
@@ -105,7 +105,7 @@ function Rows({ preview, output }: { readonly preview: Preview; readonly output:
 }
 
 /** The outputs of a node: on the sample, and of the last run. */
-function Shown({
+function NodeOutputs({
   nodeId,
   preview,
   sample,

@@ -19,7 +19,7 @@ export function Notice({ record }: { readonly record: WorkflowRecord | undefined
   const draftOf = useUi((state) => state.draftOf);
   return (
     <>
-      <Locked by={record?.lockedByUserId ?? null} />
+      <LockNotice by={record?.lockedByUserId ?? null} />
       {draftOf === undefined ? null : (
         <div className={classes.notice} role="status">
           <p>
@@ -51,7 +51,7 @@ export function Notice({ record }: { readonly record: WorkflowRecord | undefined
 }
 
 /** Says that another user has locked the graph; the lock only informs. */
-function Locked({ by }: { readonly by: number | null }) {
+function LockNotice({ by }: { readonly by: number | null }) {
   const { data: me } = useQuery(meQuery);
   const { data: people } = useQuery({ ...peopleQuery, enabled: by !== null });
   if (by === null || me === undefined || me.id === by) return null;

@@ -13,12 +13,12 @@ type Pair = readonly [name: string, value: string];
 
 const isName = new RegExp(`^${PARAMETER_NAME}$`, 'u');
 
-const quoted = (value: string): string =>
+const quote = (value: string): string =>
   /[\s"']/.test(value) ? `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"` : value;
 
 /** `--var a=1 --var b="two words"`, as the interface keeps parameters. */
 export const parameterText = (pairs: readonly Pair[]): string =>
-  pairs.map(([name, value]) => `--var ${name}=${quoted(value)}`).join(' ');
+  pairs.map(([name, value]) => `--var ${name}=${quote(value)}`).join(' ');
 
 /** The values that `$name` stands for in fields. */
 export function ParametersDialog() {
@@ -35,9 +35,9 @@ export function ParametersDialog() {
 function Form({ onDone }: { readonly onDone: () => void }) {
   const store = useEditorStore();
   const text = useEditor(({ graph }) => graph.parameters ?? '');
-  const [read] = useState(() => parseParameterText(text));
-  const [pairs, setPairs] = useState<readonly Pair[]>([...read.values]);
-  const [unread, setUnread] = useState(read.unread);
+  const [parsedText] = useState(() => parseParameterText(text));
+  const [pairs, setPairs] = useState<readonly Pair[]>([...parsedText.values]);
+  const [unread, setUnread] = useState(parsedText.unread);
   const wrong = pairs.map(([name], i) =>
     !isName.test(name) ? texts.badName : pairs.findIndex(([other]) => other === name) < i ? texts.twice : undefined,
   );
@@ -60,7 +60,7 @@ function Form({ onDone }: { readonly onDone: () => void }) {
             number={i + 1}
             pair={pair}
             error={wrong[i]}
-            onChange={(changed) => setPairs(pairs.with(i, changed))}
+            onChange={(pair) => setPairs(pairs.with(i, pair))}
             onRemove={() => setPairs(pairs.toSpliced(i, 1))}
           />
         ))}

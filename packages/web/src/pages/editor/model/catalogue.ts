@@ -65,18 +65,18 @@ export const canRun = ({ unavailable }: Processor): boolean => unavailable === n
 
 const fuzzy = once(() => new uFuzzy({ intraMode: 1 }));
 
-const squeezed = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+const normalize = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 /** The rank of a processor for a search text, 0 being best; Infinity for no match. */
 function rank({ name, nodeClass }: Processor, typed: string, isMatch: boolean): number {
-  const [own, search] = [squeezed(name), squeezed(typed)];
-  const word = squeezed(nodeClass.slice(nodeClass.lastIndexOf('.') + 1));
+  const [own, search] = [normalize(name), normalize(typed)];
+  const word = normalize(nodeClass.slice(nodeClass.lastIndexOf('.') + 1));
   if (search === '') return isMatch ? 6 : Infinity;
   if (own === search) return 0;
   if (own.startsWith(search)) return 1;
   if (own.includes(search)) return 2;
   const words = typed.toLowerCase().split(/\s+/);
-  if (words.every((one) => own.includes(squeezed(one)))) return 3;
+  if (words.every((one) => own.includes(normalize(one)))) return 3;
   if (word === search || word.includes(search)) return 4;
   return isMatch ? 5 : Infinity;
 }

@@ -49,7 +49,7 @@ export function clipIn(text: string): Clip | undefined {
 }
 
 /** The pasted items: all nodes, and the groups among them. */
-export interface Pasted {
+export interface PastedIds {
   readonly nodes: ReadonlySet<string>;
   readonly groups: readonly string[];
 }
@@ -92,11 +92,11 @@ export function shiftOf(graph: Graph, { nodes }: Clip, visibleArea: VisibleArea 
 const positionKey = ({ x, y }: Point): string => `${Math.round(x)} ${Math.round(y)}`;
 
 /** Adds copied nodes to a graph with new ids, moved by some pixels. */
-export function pasted(
+export function pasteClip(
   graph: Graph,
   { nodes, edges, nodeGroups }: Clip,
   by: Point,
-): readonly [graph: Graph, made: Pasted] {
+): readonly [graph: Graph, ids: PastedIds] {
   const fresh = freshIds(graph);
   const ids = new Map(nodes.map(({ id }) => [id, fresh()]));
   let edgeId = freshEdgeId(graph);

@@ -11,7 +11,7 @@ function inSql(text: string, from: string, to: string): string {
   });
 }
 
-function renamed({ kind, list }: FieldSpec, value: string, from: string, to: string): string {
+function renameInValue({ kind, list }: FieldSpec, value: string, from: string, to: string): string {
   if (kind === 'column') {
     if (!list) return value === from ? to : value;
     const all = listOf(value);
@@ -33,7 +33,7 @@ export function followRename(graph: Graph, catalogue: Catalogue, start: string, 
     const processor = below.has(node.id) ? catalogue.get(node.nodeClass) : undefined;
     const changes = (processor?.fields ?? []).flatMap((field) => {
       const value = valueOf(node, field.name);
-      const next = value === '' ? value : renamed(field, value, from, to);
+      const next = value === '' ? value : renameInValue(field, value, from, to);
       return next === value ? [] : [[field.name, next] as const];
     });
     return changes.length === 0 ? is : withValues(is, node.id, Object.fromEntries(changes), processor);

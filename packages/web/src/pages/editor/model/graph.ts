@@ -92,7 +92,7 @@ export function withValues(
 ): Graph {
   return changeNode(graph, nodeId, (node) => {
     const names = new Set(node.fields.map(({ name }) => name));
-    const added = Object.entries(values).flatMap(([name, value]) => {
+    const newFields = Object.entries(values).flatMap(([name, value]) => {
       if (names.has(name)) return [];
       const spec = processor?.fields.find((one) => one.name === name);
       return [spec === undefined ? { name, value } : { ...fieldOf(spec), value }];
@@ -101,14 +101,14 @@ export function withValues(
       const value = values[field.name];
       return value === undefined || value === field.value ? field : { ...field, value };
     });
-    return { ...node, fields: [...fields, ...added] };
+    return { ...node, fields: [...fields, ...newFields] };
   });
 }
 
 export const withNode = (graph: Graph, nodeId: string, change: Partial<GraphNode>): Graph =>
   changeNode(graph, nodeId, (node) => ({ ...node, ...change }));
 
-export function moved(graph: Graph, positions: ReadonlyMap<string, Point>): Graph {
+export function moveNodes(graph: Graph, positions: ReadonlyMap<string, Point>): Graph {
   return {
     ...graph,
     nodes: graph.nodes.map((node) => {
@@ -148,7 +148,7 @@ export const freshEdgeId = ({ edges }: Graph): number =>
   Math.max(0, ...edges.map(({ id }) => (typeof id === 'number' ? id : 0))) + 1;
 
 /** A graph with one more node of a processor, and the node's id. */
-export function added(graph: Graph, processor: Processor, position: Point): readonly [graph: Graph, id: string] {
+export function addNode(graph: Graph, processor: Processor, position: Point): readonly [graph: Graph, id: string] {
   const id = freshIds(graph)();
   const { name, description, type, nodeClass, category: path, fields } = processor;
   const node: GraphNode = {
@@ -168,7 +168,7 @@ export function added(graph: Graph, processor: Processor, position: Point): read
  * A graph in which every edge has a number. The numbers order the inputs of a node; edges without one count after the
  * others, in their present order.
  */
-function numbered(graph: Graph): Graph {
+function numberEdges(graph: Graph): Graph {
   if (graph.edges.every(({ id }) => typeof id === 'number')) return graph;
   let last = freshEdgeId(graph) - 1;
   return { ...graph, edges: graph.edges.map((edge) => (typeof edge.id === 'number' ? edge : { ...edge, id: ++last })) };
@@ -182,8 +182,8 @@ export const isBetween = (edge: GraphEdge, from: End, to: End): boolean =>
   (edge.targetAnchor ?? null) === to.anchor;
 
 /** Adds an edge; a duplicate, or an edge from a node to itself, leaves the graph unchanged. */
-export function connected(original: Graph, from: End, to: End): Graph {
-  const graph = numbered(original);
+export function connectEnds(original: Graph, from: End, to: End): Graph {
+  const graph = numberEdges(original);
   const [source, target] = [from.nodeId, to.nodeId];
   if (source === target || graph.edges.some((edge) => isBetween(edge, from, to))) return graph;
   const edge: GraphEdge = {
@@ -197,11 +197,11 @@ export function connected(original: Graph, from: End, to: End): Graph {
 }
 
 /** Reconnects an edge. It keeps its number; an edge that exists already leaves the graph unchanged. */
-export function reconnected(original: Graph, edge: GraphEdge, from: End, to: End): Graph {
-  const graph = numbered(original);
+export function reconnectEdge(original: Graph, edge: GraphEdge, from: End, to: End): Graph {
+  const graph = numberEdges(original);
   const at = original.edges.indexOf(edge);
   const others = { ...graph, edges: graph.edges.toSpliced(at, 1) };
-  const result = connected(others, from, to);
+  const result = connectEnds(others, from, to);
   const wire = result.edges.at(-1);
   const old = graph.edges[at];
   if (result === others || wire === undefined || old === undefined || isBetween(old, from, to)) return original;
@@ -213,15 +213,15 @@ export function reconnected(original: Graph, edge: GraphEdge, from: End, to: End
  * Puts a node onto an edge: its source becomes the input of the node, and the node its source. The edge keeps its
  * number, which orders the inputs of its target.
  */
-export function inserted(graph: Graph, edge: GraphEdge, nodeId: string, sourceAnchor: string | null): Graph {
+export function insertNode(graph: Graph, edge: GraphEdge, nodeId: string, sourceAnchor: string | null): Graph {
   const { sourceAnchor: from = null, ...rest } = edge;
   const onwards: GraphEdge = { ...rest, source: nodeId, ...(sourceAnchor === null ? {} : { sourceAnchor }) };
   const edges = graph.edges.map((one) => (one === edge ? onwards : one));
-  return connected({ ...graph, edges }, { nodeId: edge.source, anchor: from }, { nodeId, anchor: null });
+  return connectEnds({ ...graph, edges }, { nodeId: edge.source, anchor: from }, { nodeId, anchor: null });
 }
 
 /** A graph without some nodes and edges. The neighbours of a single removed node are connected. */
-export function removed(original: Graph, nodeIds: ReadonlySet<string>, edges: ReadonlySet<GraphEdge>): Graph {
+export function removeItems(original: Graph, nodeIds: ReadonlySet<string>, edges: ReadonlySet<GraphEdge>): Graph {
   const graph = withoutMembers(original, nodeIds);
   const remaining = graph.edges.filter((edge) => !edges.has(edge));
   const nodes = graph.nodes.filter(({ id }) => !nodeIds.has(id));
@@ -231,30 +231,30 @@ export function removed(original: Graph, nodeIds: ReadonlySet<string>, edges: Re
   const [one] = into;
   if (only === undefined || one === undefined || into.length > 1) return { ...graph, nodes, edges: without };
   const { source, sourceAnchor } = one;
-  const bridged = remaining.flatMap((edge) => {
+  const bridges = remaining.flatMap((edge) => {
     if (edge.source !== only) return edge.target === only ? [] : [edge];
     const { sourceAnchor: _, ...rest } = edge;
     const isThere = without.some((other) => other.source === source && other.target === edge.target);
     return isThere ? [] : [{ ...rest, source, ...(sourceAnchor == null ? {} : { sourceAnchor }) }];
   });
-  return { ...graph, nodes, edges: bridged };
+  return { ...graph, nodes, edges: bridges };
 }
 
 /** Ids of a node and of all nodes above it or, downwards, below it. */
 export function reachable({ edges }: Graph, start: Iterable<string>, way: 'up' | 'down'): ReadonlySet<string> {
   const next = Map.groupBy(edges, ({ source, target }) => (way === 'up' ? target : source));
-  const reached = new Set<string>();
+  const ids = new Set<string>();
   const waiting = [...start];
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-    if (reached.has(id)) continue;
-    reached.add(id);
+    if (ids.has(id)) continue;
+    ids.add(id);
     for (const { source, target } of next.get(id) ?? []) waiting.push(way === 'up' ? source : target);
   }
-  return reached;
+  return ids;
 }
 
 /** The same nodes in one line, or in even distances. */
-export function aligned(graph: Graph, ids: ReadonlySet<string>, how: 'left' | 'top' | 'across' | 'down'): Graph {
+export function alignNodes(graph: Graph, ids: ReadonlySet<string>, how: 'left' | 'top' | 'across' | 'down'): Graph {
   const selection = graph.nodes.filter(({ id }) => ids.has(id)).map((node) => ({ id: node.id, ...positionOf(node) }));
   const axis = how === 'left' || how === 'across' ? 'x' : 'y';
   const inOrder = selection.toSorted((a, b) => a[axis] - b[axis]);
@@ -262,7 +262,7 @@ export function aligned(graph: Graph, ids: ReadonlySet<string>, how: 'left' | 't
   if (first === undefined || last === undefined) return graph;
   const step = (last[axis] - first[axis]) / Math.max(1, inOrder.length - 1);
   const isLine = how === 'left' || how === 'top';
-  return moved(
+  return moveNodes(
     graph,
     new Map(
       inOrder.map(({ id, x, y }, i) => [id, { x, y, [axis]: isLine ? first[axis] : first[axis] + i * step }] as const),

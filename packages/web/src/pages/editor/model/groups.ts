@@ -36,12 +36,12 @@ const groupsByGraph = new WeakMap<Graph, Groups>();
 
 export function groupsOf(graph: Graph): Groups {
   if (graph.nodeGroups === undefined) return none;
-  const cached = groupsByGraph.get(graph) ?? read(graph);
-  groupsByGraph.set(graph, cached);
-  return cached;
+  const groups = groupsByGraph.get(graph) ?? indexGroups(graph);
+  groupsByGraph.set(graph, groups);
+  return groups;
 }
 
-function read(graph: Graph): Groups {
+function indexGroups(graph: Graph): Groups {
   const stored = storedIn(graph);
   const byNode = new Map<string, NodeGroup>();
   for (const group of stored) for (const id of group.nodes) if (!byNode.has(id)) byNode.set(id, group);
@@ -83,7 +83,7 @@ function isGroup(entry: unknown): entry is NodeGroup {
 const isTexts = (list: unknown): boolean => Array.isArray(list) && list.every((one) => typeof one === 'string');
 
 /** Changes groups, or removes those that become undefined; returns the graph itself if nothing changes. */
-function changed(graph: Graph, change: (group: NodeGroup) => NodeGroup | undefined): Graph {
+function changeGroups(graph: Graph, change: (group: NodeGroup) => NodeGroup | undefined): Graph {
   const entries = entriesOf(graph);
   const next = entries.map((entry) => (isGroup(entry) ? change(entry) : entry));
   if (next.every((one, i) => one === entries[i])) return graph;
@@ -107,7 +107,7 @@ const without = (group: NodeGroup, ids: ReadonlySet<string>): NodeGroup | undefi
 
 /** A graph whose groups do not have these nodes; an empty group is removed. */
 export const withoutMembers = (graph: Graph, ids: ReadonlySet<string>): Graph =>
-  changed(graph, (group) => without(group, ids));
+  changeGroups(graph, (group) => without(group, ids));
 
 const freshGroupIds = (graph: Graph): (() => string) => {
   let last = Math.max(0, ...storedIn(graph).map(({ id }) => Number(/^g(\d{1,9})$/.exec(id)?.[1] ?? 0)));
@@ -115,7 +115,7 @@ const freshGroupIds = (graph: Graph): (() => string) => {
 };
 
 /** Adds a group of nodes, which leave their earlier groups; returns its id too. */
-export function grouped(
+export function groupNodes(
   graph: Graph,
   ids: ReadonlySet<string>,
   { name, colour }: { readonly name: string; readonly colour: GroupColour },
@@ -132,9 +132,9 @@ export function grouped(
 }
 
 /** Puts nodes into groups, or into none; an empty group is removed. */
-export function regrouped(graph: Graph, into: ReadonlyMap<string, string | undefined>): Graph {
+export function regroupNodes(graph: Graph, into: ReadonlyMap<string, string | undefined>): Graph {
   if (into.size === 0) return graph;
-  return changed(graph, (group) => {
+  return changeGroups(graph, (group) => {
     const joining = [...into].flatMap(([id, to]) => (to === group.id && !group.nodes.includes(id) ? [id] : []));
     const stays = without(group, new Set([...into].flatMap(([id, to]) => (to === group.id ? [] : [id]))));
     if (joining.length === 0) return stays;
@@ -143,11 +143,11 @@ export function regrouped(graph: Graph, into: ReadonlyMap<string, string | undef
 }
 
 export const withGroups = (graph: Graph, ids: ReadonlySet<string>, change: Partial<NodeGroup>): Graph =>
-  changed(graph, (group) => (ids.has(group.id) ? { ...group, ...change } : group));
+  changeGroups(graph, (group) => (ids.has(group.id) ? { ...group, ...change } : group));
 
 /** Takes frames away; their nodes stay. */
-export const ungrouped = (graph: Graph, ids: ReadonlySet<string>): Graph =>
-  changed(graph, (group) => (ids.has(group.id) ? undefined : group));
+export const removeGroups = (graph: Graph, ids: ReadonlySet<string>): Graph =>
+  changeGroups(graph, (group) => (ids.has(group.id) ? undefined : group));
 
 /** Adds copies of groups with new ids, and with the copies of their nodes; returns their ids. */
 export function withCopies(
@@ -164,14 +164,14 @@ export function withCopies(
   return [withEntries(graph, [...entriesOf(graph), ...copies]), copies.map(({ id }) => id)];
 }
 
-interface Chosen {
+interface CanvasItems {
   readonly graph: Graph;
   readonly selected: ReadonlySet<string>;
   readonly selectedGroups: ReadonlySet<string>;
 }
 
 /** Ids of the selected nodes, by themselves or with their group. */
-export function chosenNodes({ graph, selected, selectedGroups }: Chosen): ReadonlySet<string> {
+export function selectedNodeIds({ graph, selected, selectedGroups }: CanvasItems): ReadonlySet<string> {
   if (selectedGroups.size === 0) return selected;
   const { members } = groupsOf(graph);
   const inGroups = [...selectedGroups].flatMap((id) => members.get(id) ?? []);
@@ -179,7 +179,7 @@ export function chosenNodes({ graph, selected, selectedGroups }: Chosen): Readon
 }
 
 /** Ids of the selected groups, or else of those that contain a selected node. */
-export function chosenGroups({ graph, selected, selectedGroups }: Chosen): ReadonlySet<string> {
+export function selectedGroupIds({ graph, selected, selectedGroups }: CanvasItems): ReadonlySet<string> {
   const { all, of } = groupsOf(graph);
   const direct = all.filter(({ id }) => selectedGroups.has(id));
   if (direct.length > 0) return new Set(direct.map(({ id }) => id));

@@ -23,8 +23,8 @@ const keysByGraph = new WeakMap<Graph, ReadonlyMap<string, string>>();
 
 /** A key for each node that changes when the settings of the node, or of any node above it, change. */
 export function keysOf(graph: Graph): ReadonlyMap<string, string> {
-  const cached = keysByGraph.get(graph);
-  if (cached !== undefined) return cached;
+  const cachedKeys = keysByGraph.get(graph);
+  if (cachedKeys !== undefined) return cachedKeys;
   const keys = new Map<string, string>();
   const nodes = new Map(graph.nodes.map((node) => [node.id, node]));
   const incoming = Map.groupBy(graph.edges, ({ target }) => target);

@@ -4,7 +4,7 @@ import { count } from '../../../ui/format.ts';
 import { deleteSelected } from '../state/graph-commands.ts';
 import { useGrouping } from '../state/grouping.ts';
 import type { GraphNode } from '../model/graph.ts';
-import { colourOf, groupColours, groupsOf, regrouped, withGroups, type NodeGroup } from '../model/groups.ts';
+import { colourOf, groupColours, groupsOf, regroupNodes, withGroups, type NodeGroup } from '../model/groups.ts';
 import { Icon } from '../canvas/icons.tsx';
 import { useEditor, useEditorStore } from '../state/store.ts';
 import { useEnvironment } from '../state/ui-store.ts';
@@ -101,7 +101,7 @@ function Members({ members }: { readonly members: readonly GraphNode[] }) {
               type="button"
               aria-label={texts.takeOut(name)}
               title={texts.takeOutHint}
-              onClick={() => store.getState().change((is) => regrouped(is, new Map([[id, undefined]])))}
+              onClick={() => store.getState().change((is) => regroupNodes(is, new Map([[id, undefined]])))}
             >
               ×
             </button>

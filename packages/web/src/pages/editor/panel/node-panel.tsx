@@ -3,7 +3,7 @@ import { editorTexts } from '../../../texts/editor.ts';
 import { columnsTexts } from '../../../texts/columns.ts';
 import { GrowingText } from '../../../ui/growing-text.tsx';
 import { GroupForm } from './group-form.tsx';
-import { chosenNodes, groupsOf } from '../model/groups.ts';
+import { selectedNodeIds, groupsOf } from '../model/groups.ts';
 import { NodeForm } from './node-form.tsx';
 import { Several } from './several.tsx';
 import { useEditor, useEditorStore } from '../state/store.ts';
@@ -23,7 +23,7 @@ export function NodePanel() {
       ? groupsOf(graph).all.find(({ id }) => selectedGroups.has(id))
       : undefined,
   );
-  const many = useEditor((state) => chosenNodes(state).size);
+  const many = useEditor((state) => selectedNodeIds(state).size);
   return (
     <aside className={classes.panel} aria-label={texts.title} data-settings>
       {group !== undefined ? (

@@ -1,12 +1,12 @@
 import { canFeed, mayFeed } from '@millrace/workflow';
 import { inputNames, outputNames, type Catalogue, type Processor } from '../model/catalogue.ts';
-import { groupsOf, regrouped } from '../model/groups.ts';
+import { groupsOf, regroupNodes } from '../model/groups.ts';
 import { frameAt } from '../canvas/frames.ts';
 import { edgeKeys } from '../model/keys.ts';
 import {
-  added,
-  connected,
-  inserted,
+  addNode,
+  connectEnds,
+  insertNode,
   nodeSize,
   positionOf,
   reachable,
@@ -42,23 +42,23 @@ export function freePosition(graph: Graph, { x, y }: Point): Point {
  * Adds a node of a processor, connected to its source or put onto an edge; returns the graph and the node's id. A node
  * in the frame of a group, or between two of its nodes, belongs to the group.
  */
-export function addedAt(
+export function addNodeAt(
   graph: Graph,
   catalogue: Catalogue,
   processor: Processor,
   where: Where,
 ): readonly [graph: Graph, id: string] {
-  const [next, id] = addedTo(graph, processor, where);
+  const [next, id] = addNodeTo(graph, processor, where);
   const edge = where.onEdge === undefined ? undefined : edgeKeys(graph).get(where.onEdge);
   const { of } = groupsOf(graph);
   const between = edge === undefined || of.get(edge.source) !== of.get(edge.target) ? undefined : of.get(edge.source);
   const { width, height } = nodeSize;
   const { x, y } = where.position ?? { x: Infinity, y: Infinity };
   const group = between ?? frameAt(graph, catalogue, { x: x + width / 2, y: y + height / 2 });
-  return [group === undefined ? next : regrouped(next, new Map([[id, group.id]])), id];
+  return [group === undefined ? next : regroupNodes(next, new Map([[id, group.id]])), id];
 }
 
-function addedTo(
+function addNodeTo(
   graph: Graph,
   processor: Processor,
   { position, from, onEdge }: Where,
@@ -68,14 +68,14 @@ function addedTo(
   const source = nodes.get(edge?.source ?? from?.nodeId ?? '');
   const target = edge === undefined ? undefined : nodes.get(edge.target);
   const at = position ?? defaultPosition(graph, source, target);
-  const [withNode, id] = added(graph, processor, freePosition(graph, at));
+  const [withNode, id] = addNode(graph, processor, freePosition(graph, at));
   const node = withNode.nodes.at(-1) as GraphNode;
   const [output] = outputNames(node, processor);
   if (edge !== undefined && output !== undefined && inputNames(node, processor).length > 0)
-    return [inserted(withNode, edge, id, output === '' ? null : output), id];
+    return [insertNode(withNode, edge, id, output === '' ? null : output), id];
   const [input] = inputNames(node, processor);
   if (from === undefined || input === undefined || source === undefined) return [withNode, id];
-  return [connected(withNode, from, { nodeId: id, anchor: input === '' ? null : input }), id];
+  return [connectEnds(withNode, from, { nodeId: id, anchor: input === '' ? null : input }), id];
 }
 
 function defaultPosition(graph: Graph, source: GraphNode | undefined, target: GraphNode | undefined): Point {

@@ -1,13 +1,13 @@
 import type { ReactFlowInstance } from '@xyflow/react';
-import { clipIn, clipOf, pasted, shiftOf, type VisibleArea, type Pasted } from '../model/clip.ts';
+import { clipIn, clipOf, pasteClip, shiftOf, type VisibleArea, type PastedIds } from '../model/clip.ts';
 import type { Graph } from '../model/graph.ts';
-import { chosenNodes, groupsOf } from '../model/groups.ts';
+import { selectedNodeIds, groupsOf } from '../model/groups.ts';
 import type { EditorStore } from './store.ts';
 
 /** The selected nodes and groups as a text for the clipboard; undefined for no selection. */
-export function copied(store: EditorStore): string | undefined {
+export function clipText(store: EditorStore): string | undefined {
   const { graph } = store.getState();
-  const nodeIds = chosenNodes(store.getState());
+  const nodeIds = selectedNodeIds(store.getState());
   return nodeIds.size === 0 ? undefined : JSON.stringify(clipOf(graph, nodeIds), undefined, 2);
 }
 
@@ -28,9 +28,9 @@ export function paste(store: EditorStore, text: string, flow: FlowViewport): boo
   const clip = clipIn(text);
   if (clip === undefined || clip.nodes.length === 0) return false;
   const { change, select } = store.getState();
-  let latest: Pasted = { nodes: new Set(), groups: [] };
+  let latest: PastedIds = { nodes: new Set(), groups: [] };
   change((is: Graph) => {
-    const [next, pastedItems] = pasted(is, clip, shiftOf(is, clip, visibleAreaOf(flow)));
+    const [next, pastedItems] = pasteClip(is, clip, shiftOf(is, clip, visibleAreaOf(flow)));
     latest = pastedItems;
     return next;
   });
@@ -46,6 +46,6 @@ export function paste(store: EditorStore, text: string, flow: FlowViewport): boo
 
 /** Duplicates the selected nodes and groups. */
 export function duplicate(store: EditorStore, flow: FlowViewport): void {
-  const text = copied(store);
+  const text = clipText(store);
   if (text !== undefined) paste(store, text, flow);
 }

@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { filesChanged, homeQuery } from '../../../api/files.ts';
 import { Intakes } from '../../datasets/intake.ts';
-import { dropped } from '../../files/dropped.ts';
-import { addedAt } from './adding.ts';
+import { droppedFilesOf } from '../../files/dropped.ts';
+import { addNodeAt } from './adding.ts';
 import { withValues, type Point } from '../model/graph.ts';
 import { useEditorStore } from './store.ts';
 import { useEnvironment } from './ui-store.ts';
@@ -43,14 +43,14 @@ export function useDroppedFiles(): (data: DataTransfer, position: Point) => void
     const reader = { ...processor, name: name.replace(/\.[\w.]+$/, '') || processor.name };
     let newId = '';
     change((is) => {
-      const [next, id] = addedAt(is, catalogue, reader, { position });
+      const [next, id] = addNodeAt(is, catalogue, reader, { position });
       newId = id;
       return withValues(next, id, { ...values, path }, processor);
     });
     select([newId]);
   };
   return (data, position) => {
-    const files = dropped(data);
+    const files = droppedFilesOf(data);
     const home = client.ensureQueryData(homeQuery).then((at) => at.home);
     const intakes = new Intakes();
     const leave = intakes.subscribe(() => {

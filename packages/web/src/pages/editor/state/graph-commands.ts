@@ -1,10 +1,10 @@
 import type { ReactFlowInstance } from '@xyflow/react';
 import { editorTexts } from '../../../texts/editor.ts';
-import { chosenToJoin } from '../canvas/connect-dialog.tsx';
+import { connectableEnds } from '../canvas/connect-dialog.tsx';
 import type { Catalogue, Processor } from '../model/catalogue.ts';
 import { focusName } from '../model/focus.ts';
-import { added, aligned, removed, type Point } from '../model/graph.ts';
-import { chosenNodes } from '../model/groups.ts';
+import { addNode, alignNodes, removeItems, type Point } from '../model/graph.ts';
+import { selectedNodeIds } from '../model/groups.ts';
 import { edgeKeys } from '../model/keys.ts';
 import { duplicate } from './clipboard.ts';
 import type { Command } from './command.ts';
@@ -57,7 +57,7 @@ export function nodeCommands({ store, ui, catalogue, flow }: Omit<Editing, 'arra
       keys: 'E',
       key: 'e',
       act: () => ui.setState({ isJoining: true }),
-      applies: () => chosenToJoin(store.getState(), catalogue) !== undefined,
+      applies: () => connectableEnds(store.getState(), catalogue) !== undefined,
     },
   ];
 }
@@ -69,8 +69,8 @@ export function drawingCommands({ store, ui, catalogue, flow, arrange }: Editing
     icon: 'arrange',
     keys: '',
     act: () => {
-      const nodeIds = chosenNodes(store.getState());
-      store.getState().change((is) => aligned(is, nodeIds, how));
+      const nodeIds = selectedNodeIds(store.getState());
+      store.getState().change((is) => alignNodes(is, nodeIds, how));
     },
   });
   return [
@@ -104,7 +104,7 @@ function addNote(store: EditorStore, note: Processor, position: Point): void {
   const { change, select } = store.getState();
   let newId = '';
   change((is) => {
-    const [next, id] = added(is, note, position);
+    const [next, id] = addNode(is, note, position);
     newId = id;
     return next;
   });
@@ -114,11 +114,11 @@ function addNote(store: EditorStore, note: Processor, position: Point): void {
 /** Removes the selected nodes, groups and edges. */
 export function deleteSelected(store: EditorStore): void {
   const { change, select, selectedEdges, ...state } = store.getState();
-  const nodeIds = chosenNodes(state);
+  const nodeIds = selectedNodeIds(state);
   if (nodeIds.size === 0 && selectedEdges.size === 0) return;
   change((is) => {
     const keys = edgeKeys(is);
-    return removed(is, nodeIds, new Set([...selectedEdges].flatMap((key) => keys.get(key) ?? [])));
+    return removeItems(is, nodeIds, new Set([...selectedEdges].flatMap((key) => keys.get(key) ?? [])));
   });
   select([]);
 }

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { editorTexts } from '../../../texts/editor.ts';
 import type { Command } from './command.ts';
 import { useGrouping } from './grouping.ts';
-import { chosenGroups, groupsOf } from '../model/groups.ts';
+import { selectedGroupIds, groupsOf } from '../model/groups.ts';
 import { useEditorStore } from './store.ts';
 import { useEnvironment } from './ui-store.ts';
 
@@ -14,7 +14,7 @@ export function useGroupCommands(): readonly Command[] {
   const { mayChange } = useEnvironment();
   const { group, ungroup, fold, takeOut } = useGrouping();
   return useMemo(() => {
-    const hasGroup = (): boolean => chosenGroups(store.getState()).size > 0;
+    const hasGroup = (): boolean => selectedGroupIds(store.getState()).size > 0;
     const mod = { icon: 'frame', key: 'g', mod: true } as const;
     const change: readonly Command[] = [
       {

@@ -1,13 +1,13 @@
 import { useMemo } from 'react';
 import { editorTexts } from '../../../texts/editor.ts';
 import {
-  chosenGroups,
-  chosenNodes,
+  selectedGroupIds,
+  selectedNodeIds,
   groupColours,
-  grouped,
+  groupNodes,
   groupsOf,
-  regrouped,
-  ungrouped,
+  regroupNodes,
+  removeGroups,
   withGroups,
 } from '../model/groups.ts';
 import { useEditorStore, type EditorStore } from './store.ts';
@@ -62,17 +62,17 @@ export function useGrouping(): Grouping {
         const { all } = groupsOf(state.graph);
         const [only, ...more] = all.filter(({ id }) => state.selectedGroups.has(id));
         if (only !== undefined && more.length === 0) {
-          change((is) => regrouped(is, new Map([...state.selected].map((id) => [id, only.id] as const))));
+          change((is) => regroupNodes(is, new Map([...state.selected].map((id) => [id, only.id] as const))));
           arrive([only.id]);
           return;
         }
-        const nodes = chosenNodes(state);
+        const nodes = selectedNodeIds(state);
         if (!state.graph.nodes.some(({ id }) => nodes.has(id))) return;
         const many = all.length;
         const colour = groupColours[many % groupColours.length] ?? 'grey';
         let newId = '';
         change((is) => {
-          const [next, id] = grouped(is, nodes, { name: editorTexts.groups.standard(many + 1), colour });
+          const [next, id] = groupNodes(is, nodes, { name: editorTexts.groups.standard(many + 1), colour });
           newId = id;
           return next;
         });
@@ -80,12 +80,12 @@ export function useGrouping(): Grouping {
       },
       ungroup: () => {
         const { change, select, ...state } = store.getState();
-        const ids = chosenGroups(state);
+        const ids = selectedGroupIds(state);
         const { members } = groupsOf(state.graph);
-        change((is) => ungrouped(is, ids));
+        change((is) => removeGroups(is, ids));
         select([...ids].flatMap((id) => members.get(id) ?? []).map(({ id }) => id));
       },
-      fold: (ids = chosenGroups(store.getState())) => {
+      fold: (ids = selectedGroupIds(store.getState())) => {
         const { change, graph } = store.getState();
         const selection = groupsOf(graph).all.filter(({ id }) => ids.has(id));
         if (selection.length === 0) return;
@@ -97,7 +97,7 @@ export function useGrouping(): Grouping {
       },
       takeOut: () => {
         const { change, selected } = store.getState();
-        change((is) => regrouped(is, new Map([...selected].map((id) => [id, undefined]))));
+        change((is) => regroupNodes(is, new Map([...selected].map((id) => [id, undefined]))));
       },
     };
   }, [store, ui, mayChange]);

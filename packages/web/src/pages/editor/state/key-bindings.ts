@@ -1,6 +1,6 @@
 import { useReactFlow } from '@xyflow/react';
 import { useCallback, useEffect, useRef } from 'react';
-import { copied, paste } from './clipboard.ts';
+import { clipText, paste } from './clipboard.ts';
 import { useCommands } from './commands.ts';
 import { deleteSelected } from './graph-commands.ts';
 import { useEditorStore } from './store.ts';
@@ -77,7 +77,7 @@ export function useKeys(): void {
     const onCopy = (event: ClipboardEvent): void => {
       // selected text of the page is copied instead
       if (isElsewhere(event) || String(getSelection() ?? '') !== '') return;
-      const text = copied(store);
+      const text = clipText(store);
       if (text === undefined) return;
       event.clipboardData?.setData('text/plain', text);
       event.preventDefault();

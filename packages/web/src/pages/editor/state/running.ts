@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { api, dataOf } from '../../../api/client.ts';
 import { reachable } from '../model/graph.ts';
-import { chosenNodes } from '../model/groups.ts';
+import { selectedNodeIds } from '../model/groups.ts';
 import { keysOf } from '../model/keys.ts';
 import { useLiveStore, working } from './live.ts';
 import { useSaving } from './saving.ts';
@@ -34,7 +34,7 @@ export function useRunning(): Running {
   const run = useCallback(
     async (part: Part = 'all', options: EditorRunOptions = {}): Promise<boolean> => {
       const { graph } = store.getState();
-      const selected = chosenNodes(store.getState());
+      const selected = selectedNodeIds(store.getState());
       const nodes =
         part === 'all' ? undefined : [...(part === 'below' ? reachable(graph, selected, 'down') : selected)];
       if (nodes?.length === 0 || ui.getState().isStarting) return false;
@@ -49,15 +49,17 @@ export function useRunning(): Running {
         const body = { workflowId, ...options, ...(nodes === undefined ? {} : { nodes }) };
         const runId = Number(await dataOf(api.POST('/api/v1/workflow/execute', { body })));
         const keys = keysOf(graph);
-        const concerned = nodes === undefined ? new Set(keys.keys()) : reachable(graph, nodes, 'up');
+        const affectedNodes = nodes === undefined ? new Set(keys.keys()) : reachable(graph, nodes, 'up');
         const { runs } = live.getState();
         live.setState({
           runId,
           runKeys: keys,
           runStatus: 9,
           // results of nodes outside this run stay valid
-          runsBefore: new Map([...runs].filter(([id, { status }]) => !concerned.has(id) && status !== working.status)),
-          runs: new Map([...runs].filter(([id]) => !concerned.has(id))),
+          runsBefore: new Map(
+            [...runs].filter(([id, { status }]) => !affectedNodes.has(id) && status !== working.status),
+          ),
+          runs: new Map([...runs].filter(([id]) => !affectedNodes.has(id))),
         });
         return true;
       } catch (error) {

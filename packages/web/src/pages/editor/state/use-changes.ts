@@ -1,9 +1,9 @@
 import type { EdgeChange, NodeChange } from '@xyflow/react';
 import { useCallback, useRef, useState } from 'react';
-import type { Drawn } from '../canvas/drawing.ts';
-import { groupIdOf, membership, movedWith } from '../canvas/frames.ts';
-import { moved, type Point } from '../model/graph.ts';
-import { groupsOf, regrouped } from '../model/groups.ts';
+import type { CanvasNode } from '../canvas/drawing.ts';
+import { groupIdOf, membership, positionsAfter } from '../canvas/frames.ts';
+import { moveNodes, type Point } from '../model/graph.ts';
+import { groupsOf, regroupNodes } from '../model/groups.ts';
 import { useEditorStore } from './store.ts';
 import { useEnvironment } from './ui-store.ts';
 import type { WireEdge } from '../canvas/wires.ts';
@@ -16,7 +16,7 @@ export function useChanges() {
   // not a state, which may not be drawn yet when the mouse button is released
   const isDragging = useRef(false);
   const onNodesChange = useCallback(
-    (changes: NodeChange<Drawn>[]) => {
+    (changes: NodeChange<CanvasNode>[]) => {
       const { graph, select, change, ...now } = store.getState();
       const selections = changes.filter((one) => one.type === 'select');
       if (selections.length > 0) {
@@ -36,7 +36,7 @@ export function useChanges() {
         one.type === 'position' && one.position !== undefined ? [{ ...one, position: one.position }] : [],
       );
       if (moves.length === 0) return;
-      const positions = movedWith(graph, catalogue, new Map(moves.map(({ id, position }) => [id, position])));
+      const positions = positionsAfter(graph, catalogue, new Map(moves.map(({ id, position }) => [id, position])));
       if (moves.some(({ dragging }) => dragging === true)) {
         isDragging.current = true;
         setDragged((before) => new Map([...before, ...positions]));
@@ -47,7 +47,7 @@ export function useChanges() {
       const joins = isDrop ? membership(graph, catalogue, positions) : new Map<string, undefined>();
       isDragging.current = false;
       setDragged(new Map());
-      change((is) => regrouped(moved(is, positions), joins), isDrop ? '' : 'move');
+      change((is) => regroupNodes(moveNodes(is, positions), joins), isDrop ? '' : 'move');
     },
     [store, catalogue],
   );

@@ -53,7 +53,7 @@ const sweeps = 4;
  * Positions of items for which arrows lead to the right (except those that close a cycle) and cross little: layers by
  * the longest path, sorted by the middle of their neighbours (Sugiyama, Tagawa, Toda 1981).
  */
-export function layered(keys: readonly string[], arrows: readonly Arrow[]): ReadonlyMap<string, LayerPosition> {
+export function layerPositions(keys: readonly string[], arrows: readonly Arrow[]): ReadonlyMap<string, LayerPosition> {
   const next = neighbours(arrows, 'from', 'to');
   const before = neighbours(arrows, 'to', 'from');
   const order = inOrder(keys, next);

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { lineageQuery, type Lineage as Found } from '../../../api/queries-of-projects.ts';
+import { lineageQuery, type Lineage as LineageGraph } from '../../../api/queries-of-projects.ts';
 import { lineageTexts } from '../../../texts/lineage.ts';
 import { workflowsTexts } from '../../../texts/workflows.ts';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Empty } from '../../../ui/states.tsx';
 import { across, down, height, ItemCard, width, type LineageItem } from './item-card.tsx';
-import { layered, reach, type Arrow } from './layers.ts';
+import { layerPositions, reach, type Arrow } from './layers.ts';
 import classes from './lineage.module.css';
 
 const texts = lineageTexts;
@@ -16,14 +16,14 @@ interface Drawing {
   readonly things: ReadonlyMap<string, LineageItem>;
   readonly arrows: readonly Arrow[];
   /** Workflows without named data in their settings. */
-  readonly alone: Found['workflows'];
+  readonly alone: LineageGraph['workflows'];
 }
 
 const ofWorkflow = (id: number): string => `workflow ${id}`;
 const ofData = (id: number): string => `data ${id}`;
 
-function drawingOf({ workflows, data, links }: Found): Drawing {
-  const tied = new Set(links.map(({ workflowId }) => workflowId));
+function drawingOf({ workflows, data, links }: LineageGraph): Drawing {
+  const connectedIds = new Set(links.map(({ workflowId }) => workflowId));
   const arrows = new Map<string, Arrow>();
   for (const { workflowId, dataId, isWritten } of links) {
     const [flow, item] = [ofWorkflow(workflowId), ofData(dataId)];
@@ -39,7 +39,7 @@ function drawingOf({ workflows, data, links }: Found): Drawing {
       path,
     })),
     ...workflows
-      .filter(({ id }) => tied.has(id))
+      .filter(({ id }) => connectedIds.has(id))
       .map(({ id, name }) => ({
         key: ofWorkflow(id),
         kind: 'workflow' as const,
@@ -51,7 +51,7 @@ function drawingOf({ workflows, data, links }: Found): Drawing {
   return {
     things: new Map(things.map((thing) => [thing.key, thing])),
     arrows: [...arrows.values()],
-    alone: workflows.filter(({ id }) => !tied.has(id)),
+    alone: workflows.filter(({ id }) => !connectedIds.has(id)),
   };
 }
 
@@ -61,15 +61,19 @@ export function Lineage({ id }: { readonly id: number }) {
   return (
     <Loaded query={query} rows={6}>
       {(lineage) =>
-        lineage.links.length === 0 ? <Empty title={texts.none}>{texts.noneHint}</Empty> : <Drawn lineage={lineage} />
+        lineage.links.length === 0 ? (
+          <Empty title={texts.none}>{texts.noneHint}</Empty>
+        ) : (
+          <LineageDrawing lineage={lineage} />
+        )
       }
     </Loaded>
   );
 }
 
-function Drawn({ lineage }: { readonly lineage: Found }) {
+function LineageDrawing({ lineage }: { readonly lineage: LineageGraph }) {
   const { things, arrows, alone } = useMemo(() => drawingOf(lineage), [lineage]);
-  const positions = useMemo(() => layered([...things.keys()], arrows), [things, arrows]);
+  const positions = useMemo(() => layerPositions([...things.keys()], arrows), [things, arrows]);
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState<string>();
   const lit = useLit(things, arrows, at, typed);

@@ -112,7 +112,7 @@ function Panes({ id, versions, onRestore }: PanesProps) {
                 key={one.version}
                 head={one}
                 isCurrent={i === 0}
-                compared={{ from, to }}
+                range={{ from, to }}
                 onPick={pick}
                 onRestore={onRestore}
               />
@@ -132,21 +132,21 @@ interface VersionRowProps extends Pick<PanesProps, 'onRestore'> {
   readonly head: VersionHead;
   readonly isCurrent: boolean;
   /** The versions that are compared. */
-  readonly compared: { readonly from: number; readonly to: number };
+  readonly range: { readonly from: number; readonly to: number };
   readonly onPick: (part: VersionsSearch) => void;
 }
 
-function VersionRow({ head, isCurrent, compared, onPick, onRestore }: VersionRowProps) {
+function VersionRow({ head, isCurrent, range, onPick, onRestore }: VersionRowProps) {
   const { version, userName, dateLastUpdated, userComment } = head;
   return (
-    <tr data-chosen={version === compared.from || version === compared.to}>
+    <tr data-chosen={version === range.from || version === range.to}>
       {(['from', 'to'] as const).map((end) => (
         <td key={end} className={classes.pick}>
           <input
             type="radio"
             name={end}
             aria-label={texts.pick[end](version)}
-            checked={compared[end] === version}
+            checked={range[end] === version}
             onChange={() => onPick({ [end]: version })}
           />
         </td>

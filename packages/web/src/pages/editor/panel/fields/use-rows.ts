@@ -1,19 +1,19 @@
 import { useState, type KeyboardEvent } from 'react';
 
 /** A row in the form; it keeps its id while it is changed and moved. */
-export interface ShownRow<R> {
+export interface FormRow<R> {
   readonly id: number;
   readonly row: R;
 }
 
 interface State<R> {
-  readonly items: readonly ShownRow<R>[];
+  readonly items: readonly FormRow<R>[];
   /** The rows in the graph, as text. */
   readonly storedText: string;
 }
 
 export interface Rows<R> {
-  readonly items: readonly ShownRow<R>[];
+  readonly items: readonly FormRow<R>[];
   readonly add: (row: R) => void;
   readonly change: (at: number, row: R) => void;
   readonly remove: (at: number) => void;
@@ -22,7 +22,7 @@ export interface Rows<R> {
 }
 
 let lastId = 0;
-const shownRow = <R>(row: R): ShownRow<R> => ({ id: ++lastId, row });
+const formRow = <R>(row: R): FormRow<R> => ({ id: ++lastId, row });
 
 /**
  * Rows in a form: they keep their positions while they are filled in, and the used ones are written. Changes from
@@ -35,11 +35,11 @@ export function useRows<R>(
 ): Rows<R> {
   const text = JSON.stringify(currentRows);
   const [{ items, storedText }, setState] = useState<State<R>>(() => ({
-    items: currentRows.map(shownRow),
+    items: currentRows.map(formRow),
     storedText: text,
   }));
-  if (text !== storedText) setState({ items: followed(items, currentRows), storedText: text });
-  const update = (next: readonly ShownRow<R>[]): void => {
+  if (text !== storedText) setState({ items: mergeRows(items, currentRows), storedText: text });
+  const update = (next: readonly FormRow<R>[]): void => {
     const usedRows = next.map(({ row }) => row).filter(isUsed);
     const now = JSON.stringify(usedRows);
     setState({ items: next, storedText: now });
@@ -47,7 +47,7 @@ export function useRows<R>(
   };
   return {
     items,
-    add: (row) => update([...items, shownRow(row)]),
+    add: (row) => update([...items, formRow(row)]),
     change: (at, row) => update(items.map((one, i) => (i === at ? { ...one, row } : one))),
     remove: (at) => update(items.toSpliced(at, 1)),
     move: (at, by) => {
@@ -58,7 +58,7 @@ export function useRows<R>(
 }
 
 /** Rows after a change elsewhere: an equal row keeps its id, a changed row gets the id at its position. */
-function followed<R>(before: readonly ShownRow<R>[], currentRows: readonly R[]): readonly ShownRow<R>[] {
+function mergeRows<R>(before: readonly FormRow<R>[], currentRows: readonly R[]): readonly FormRow<R>[] {
   const rest = [...before];
   const same = currentRows.map((row) => {
     const at = rest.findIndex((one) => JSON.stringify(one.row) === JSON.stringify(row));
@@ -66,7 +66,7 @@ function followed<R>(before: readonly ShownRow<R>[], currentRows: readonly R[]):
   });
   return currentRows.map((row, i) => {
     const there = before[i];
-    return same[i] ?? (there !== undefined && rest.includes(there) ? { ...there, row } : shownRow(row));
+    return same[i] ?? (there !== undefined && rest.includes(there) ? { ...there, row } : formRow(row));
   });
 }
 

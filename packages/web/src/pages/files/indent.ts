@@ -11,7 +11,7 @@ const isJson = (text: string): boolean => {
  * JSON with each value on a line of its own; other text, and JSON lines, unchanged. Values keep their spelling: no
  * number loses its last digits.
  */
-export function indented(text: string): string {
+export function indent(text: string): string {
   if (!isJson(text)) return text;
   let depth = 0;
   const line = (): string => `\n${'  '.repeat(depth)}`;
