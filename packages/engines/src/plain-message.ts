@@ -38,7 +38,7 @@ const plainForms: readonly (readonly [RegExp, (...groups: string[]) => string])[
   [/^Unseen (?:label|value): (.*?)\. +To handle unseen/, (value) => `value "${value}" was not in the training data`],
   [
     /^VectorSizeHint Expecting a vector of size (\d+) but got (\d+)/i,
-    (wanted, size) => `a vector holds ${counted(size)}, but ${wanted} are expected`,
+    (expected, size) => `a vector holds ${counted(size)}, but ${expected} are expected`,
   ],
   [
     /^\w+_\w+ parameter (\w+) given invalid value (.*?)\.?$/,

@@ -37,7 +37,7 @@ for (const [name, plan] of Object.entries(refused))
 test('what passed beside its input is refused without it', async () => {
   const { session } = engine;
   const input = session.range(3);
-  const named = session.sql('select * from t', { inputs: { t: input } });
-  assert.equal((await named.table()).rows.length, 3);
+  const query = session.sql('select * from t', { inputs: { t: input } });
+  assert.equal((await query.table()).rows.length, 3);
   await assert.rejects(session.sql('select * from t').table(), { code: 'UNSAFE_SQL' });
 });

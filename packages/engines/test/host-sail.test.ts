@@ -111,7 +111,7 @@ function numbers() {
 
 const never = (): Promise<void> => new Promise(() => undefined);
 /** Options of a pool of numbers, which never end. */
-const ofNumbers = { nameOf: String, gone: never, end: () => undefined };
+const ofNumbers = { nameOf: String, dispose: never, end: () => undefined };
 
 test('a pool starts no more at a time than it may, and no more than are to wait', async () => {
   const { started, start } = numbers();
@@ -131,9 +131,9 @@ test('a pool starts no more at a time than it may, and no more than are to wait'
 test('a pool that is empty starts one for who asks', async () => {
   const { started, start } = numbers();
   const pool = new Pool({ ...ofNumbers, start, size: 0, atOnce: 1 });
-  const taken = pool.take();
+  const taking = pool.take();
   started[0]?.resolve(7);
-  assert.equal(await taken, 7);
+  assert.equal(await taking, 7);
   assert.equal(started.length, 1);
 });
 
@@ -143,15 +143,15 @@ test('a start that fails is told to who waits for it, and the next one is tried 
   const ready = pool.ready();
   started[0]?.reject(new Error('no memory'));
   await assert.rejects(ready, /no memory/);
-  const taken = pool.take();
+  const taking = pool.take();
   started[1]?.resolve(1);
-  assert.equal(await taken, 1);
+  assert.equal(await taking, 1);
 });
 
 /** A pool of texts that are there at once: the name of their kind, and how many of that were started before. */
 function texts(size: number) {
   const started: string[] = [];
-  const ended: string[] = [];
+  const ends: string[] = [];
   const start = async (kind = 'any'): Promise<string> => {
     const text = `${kind} ${started.filter((one) => one.startsWith(`${kind} `)).length}`;
     started.push(text);
@@ -162,14 +162,14 @@ function texts(size: number) {
     size,
     atOnce: 9,
     nameOf: (kind) => kind,
-    gone: never,
-    end: (one) => void ended.push(one),
+    dispose: never,
+    end: (one) => void ends.push(one),
   });
   const filled = async (): Promise<void> => {
     pool.fill();
     await settled();
   };
-  return { pool, started, ended, filled };
+  return { pool, started, ended: ends, filled };
 }
 
 test('a pool has one of each kind wait that was taken lately, then more of the last', async () => {

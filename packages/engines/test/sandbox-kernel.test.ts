@@ -13,7 +13,7 @@ import {
   sandboxCommand,
   closedBox,
   findSandbox,
-  mostProcesses,
+  maxProcesses,
   type SandboxedKind,
   type Sandbox,
 } from '../src/sandbox/sandbox.ts';
@@ -22,8 +22,8 @@ import { PythonWorker } from '../src/python/worker.ts';
 import { newScratch } from './support/folders.ts';
 import { processesIn, statusIn } from './support/processes.ts';
 
-const found = await findSandbox();
-const missing = 'missing' in found ? found.missing : false;
+const sandbox = await findSandbox();
+const missing = 'missing' in sandbox ? sandbox.missing : false;
 const folder = fileURLToPath(new URL('./support/', import.meta.url));
 
 type Outcomes = Readonly<Record<string, string>>;
@@ -34,12 +34,12 @@ interface ProbeAnswer {
 }
 
 /** Runs a Python program of the tests in a sandbox; gives what it prints. */
-async function python(box: readonly string[], program: string, ...probeArgs: readonly string[]): Promise<string> {
-  const [command = '', ...args] = [...box, toolchain().python, '-I', `${folder}${program}`, ...probeArgs];
+async function python(wrapper: readonly string[], program: string, ...probeArgs: readonly string[]): Promise<string> {
+  const [command = '', ...args] = [...wrapper, toolchain().python, '-I', `${folder}${program}`, ...probeArgs];
   return (await promisify(execFile)(command, args, { env: { PATH: process.env['PATH'] } })).stdout;
 }
 
-const boxes: Readonly<Record<string, (sandbox: Sandbox) => readonly string[]>> = {
+const wrappers: Readonly<Record<string, (sandbox: Sandbox) => readonly string[]>> = {
   'an engine': (sandbox) => {
     const files = [{ how: 'writable', folder: testFolder() } as const];
     return sandboxCommand({ sandbox, files, readable: [folder], hidden: [] }, testFolder(), 'sail');
@@ -59,10 +59,10 @@ const all = (outcomes: Outcomes, outcome: string): Outcomes =>
   Object.fromEntries(Object.keys(outcomes).map((name) => [name, outcome]));
 
 describe('system calls', { skip: missing }, () => {
-  for (const [name, box] of Object.entries(boxes))
+  for (const [name, wrapper] of Object.entries(wrappers))
     test(`in the sandbox of ${name}, those that none needs are refused, and the others work`, async () => {
-      assert.ok(!('missing' in found) && found.filter !== undefined, JSON.stringify(found));
-      const { attacks, absent, needs } = JSON.parse(await python(box(found), 'system-calls.py')) as ProbeAnswer;
+      assert.ok(!('missing' in sandbox) && sandbox.filter !== undefined, JSON.stringify(sandbox));
+      const { attacks, absent, needs } = JSON.parse(await python(wrapper(sandbox), 'system-calls.py')) as ProbeAnswer;
       assert.ok(Object.keys(attacks).length + Object.keys(absent).length >= 50);
       assert.deepEqual(attacks, all(attacks, 'EPERM'));
       for (const [attempt, outcome] of Object.entries(absent))
@@ -73,8 +73,8 @@ describe('system calls', { skip: missing }, () => {
   test('it is the filter that refuses them', async (t) => {
     // where these tests are in a sandbox themselves, that one may refuse them too
     if (!/^Seccomp:\s*0$/m.test(readFileSync('/proc/self/status', 'utf8'))) return t.skip('a filter is around us');
-    assert.ok(!('missing' in found));
-    const { flags } = found;
+    assert.ok(!('missing' in sandbox));
+    const { flags } = sandbox;
     const { attacks, absent } = JSON.parse(
       await python(closedBox({ flags, isBounded: false, gaps: [] }, [folder]), 'system-calls.py'),
     ) as ProbeAnswer;
@@ -85,10 +85,10 @@ describe('system calls', { skip: missing }, () => {
   });
 
   test('all processes of a Python worker are filtered', async () => {
-    assert.ok(!('missing' in found));
+    assert.ok(!('missing' in sandbox));
     const scratch = newScratch();
-    const box = { sandbox: found, files: [], readable: [], hidden: [] };
-    const worker = new PythonWorker({ scratch, box, memory: 512 << 20, onLog: () => undefined });
+    const config = { sandbox, files: [], readable: [], hidden: [] };
+    const worker = new PythonWorker({ scratch, box: config, memory: 512 << 20, onLog: () => undefined });
     await worker.ask({ do: 'no such thing', with: {}, rows: {}, files: {}, fields: {}, parquet: false });
     const inside = processesIn(scratch)
       .map(statusIn)
@@ -132,28 +132,28 @@ function counted(sandbox: Sandbox): readonly string[] {
 }
 
 describe('processes', { skip: missing }, () => {
-  for (const [name, box] of Object.entries(boxes))
+  for (const [name, wrapper] of Object.entries(wrappers))
     test(`in the sandbox of ${name} are bounded`, async () => {
-      assert.ok(!('missing' in found));
-      const [command = '', ...args] = [...box(found), toolchain().python, '-I', '-c', limits];
+      assert.ok(!('missing' in sandbox));
+      const [command = '', ...args] = [...wrapper(sandbox), toolchain().python, '-I', '-c', limits];
       const { stdout } = await promisify(execFile)(command, args, { env: { PATH: process.env['PATH'] } });
-      const most = String(mostProcesses[kinds[name] ?? 'program']);
-      assert.equal(stdout, `['${most}', '${most}']\n`);
+      const max = String(maxProcesses[kinds[name] ?? 'program']);
+      assert.equal(stdout, `['${max}', '${max}']\n`);
     });
 
   test('that multiply are refused by the bound of their sandbox, and another sandbox of the same user goes on', async () => {
-    assert.ok(!('missing' in found));
+    assert.ok(!('missing' in sandbox));
     const program = readFileSync(`${folder}fork-bomb.py`, 'utf8');
-    const [command = '', ...args] = counted(found);
+    const [command = '', ...args] = counted(sandbox);
     const bomb = spawn(command, [...args, '-I', '-c', program, '1000'], { stdio: ['pipe', 'pipe', 'inherit'] });
     const [line] = (await once(createInterface({ input: bomb.stdout }), 'line')) as [string];
     const forks = Number(/^refused after (\d+): Resource temporarily unavailable$/.exec(line)?.[1]);
-    assert.ok(forks > mostProcesses.program / 2 && forks < mostProcesses.program, line);
+    assert.ok(forks > maxProcesses.program / 2 && forks < maxProcesses.program, line);
     const children = 'import os; [os.waitpid(os.fork() or os._exit(0), 0) for _ in range(100)]; print("done")';
     const { stdout } = await promisify(execFile)(command, [...args, '-I', '-c', children]);
     assert.equal(stdout, 'done\n');
-    const ended = once(bomb, 'exit');
+    const exit = once(bomb, 'exit');
     bomb.stdin.end();
-    assert.deepEqual(await ended, [0, null]);
+    assert.deepEqual(await exit, [0, null]);
   });
 });

@@ -17,20 +17,20 @@ after(() => host.close());
 
 const file = join(testFolder(), 'a.csv');
 writeFileSync(file, 'name\nnot for queries\n');
-const read = `select * from csv.\`${file}\``;
+const query = `select * from csv.\`${file}\``;
 
 /** Texts that could be one thing for us and another one for Sail, by kind. */
 const attacks: Readonly<Record<string, readonly string[]>> = {
   'comments that may end elsewhere': [
-    `select 1 -- \\\n from (${read})`,
-    `select 1 -- \r from (${read})`,
-    `select 1 -- \u2028 from (${read})`,
-    `select 1 -- \u0085 from (${read})`,
-    `select 1 -- \v from (${read})`,
-    `select 1 /* /* */ from (${read}) -- */`,
-    `select 1 /* /* */ -- */ from (${read})`,
+    `select 1 -- \\\n from (${query})`,
+    `select 1 -- \r from (${query})`,
+    `select 1 -- \u2028 from (${query})`,
+    `select 1 -- \u0085 from (${query})`,
+    `select 1 -- \v from (${query})`,
+    `select 1 /* /* */ from (${query}) -- */`,
+    `select 1 /* /* */ -- */ from (${query})`,
     `select 1 /* \r */ as a`,
-    `select 1 /*/ from (${read}) /*/`,
+    `select 1 /*/ from (${query}) /*/`,
     'select 1 # a comment elsewhere',
     'select 1 // a comment elsewhere',
   ],
@@ -44,7 +44,7 @@ const attacks: Readonly<Record<string, readonly string[]>> = {
     'select 1\r',
   ],
   hints: [
-    `select /*+ broadcast(t) */ /*+ '*/ from (${read}) -- ' */ 1`,
+    `select /*+ broadcast(t) */ /*+ '*/ from (${query}) -- ' */ 1`,
     "select /*+ ' */ 1 -- '",
     'select /*+ `a */ 1 -- `',
     'select 1 /*+ broadcast(t) */',
@@ -53,8 +53,8 @@ const attacks: Readonly<Record<string, readonly string[]>> = {
   ],
   texts: [
     'select $$a$$',
-    `select $$ from ${read} $$`,
-    `select $a$ ' $a$ from (${read}) -- '`,
+    `select $$ from ${query} $$`,
+    `select $a$ ' $a$ from (${query}) -- '`,
     "select E'\\''",
     "select N'a'",
     "select b'a'",
@@ -74,9 +74,9 @@ const attacks: Readonly<Record<string, readonly string[]>> = {
     'select ?',
     'select @a',
     'select [1]',
-    `select 1 from (${read.replace('csv', 'csv ')}`,
-    `select cast(1 as varchar(${read}))`,
-    `select * except (id, (${read})) from range(1)`,
+    `select 1 from (${query.replace('csv', 'csv ')}`,
+    `select cast(1 as varchar(${query}))`,
+    `select * except (id, (${query})) from range(1)`,
     'copy (select 1) to 1',
     'select 1 into outfile 1',
   ],

@@ -215,9 +215,9 @@ describe('Spark itself, by a session that nobody guards', () => {
 
   test('refuses subqueries that stand in each other deeper than its threads would do, told by name or not', async () => {
     await assert.rejects(session.sql(`select ${deep(40)} as a`).collect(), tooDeep);
-    const named = Array.from({ length: 40 }, (_, i) => `t${i + 1} as (select (select max(a) from t${i}) as a)`);
+    const queries = Array.from({ length: 40 }, (_, i) => `t${i + 1} as (select (select max(a) from t${i}) as a)`);
     await assert.rejects(
-      session.sql(`with t0 as (select 1 as a), ${named.join()} select * from t40`).collect(),
+      session.sql(`with t0 as (select 1 as a), ${queries.join()} select * from t40`).collect(),
       tooDeep,
     );
   });

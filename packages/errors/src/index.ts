@@ -1,4 +1,4 @@
 export type { ErrorCode } from './codes.ts';
-export { runError, type ErrorPlace } from './make.ts';
+export { runError, type ErrorContext } from './make.ts';
 export { aboutField, restoredError, RunError, withField, withMessage } from './run-error.ts';
 export type { ErrorKind, ErrorParams, KindOf } from './table.ts';

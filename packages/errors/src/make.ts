@@ -1,7 +1,7 @@
 import { RunError } from './run-error.ts';
 import { errorRules, type ErrorKind, type ErrorParams } from './table.ts';
 
-export interface ErrorPlace {
+export interface ErrorContext {
   /** The stored name of the field of the node that the error is about. */
   readonly field?: string | undefined;
   readonly cause?: unknown;
@@ -11,7 +11,7 @@ export interface ErrorPlace {
 export function runError<K extends ErrorKind>(
   kind: K,
   params: ErrorParams[K],
-  { field, cause }: ErrorPlace = {},
+  { field, cause }: ErrorContext = {},
 ): RunError {
   const { code, message, remedy } = errorRules[kind];
   return new RunError({ code, message: message(params), remedy: remedy(params), field, cause });

@@ -13,7 +13,7 @@ const anyParams = new Proxy<Readonly<Record<string, unknown>>>(
     get: (_, name) => {
       if (['names', 'columns', 'features'].includes(String(name))) return ['a', 'b'];
       if (name === 'others') return [3, 4];
-      const counts = ['at', 'count', 'limit', 'bytes', 'seconds', 'received', 'length', 'status', 'found', 'size'];
+      const counts = ['at', 'count', 'limit', 'bytes', 'seconds', 'received', 'length', 'status', 'size'];
       return counts.includes(String(name)) ? 7 : 'some text';
     },
   },

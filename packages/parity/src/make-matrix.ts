@@ -24,9 +24,9 @@ const onSail = await SparkSession.connect(sail.url, sessionConfig);
 const onSpark = await SparkSession.connect(spark.url, sessionConfig);
 
 const verdicts: Verdict[] = [];
-const named = process.argv.slice(2);
+const names = process.argv.slice(2);
 for (const { name, cases } of areas) {
-  if (named.length > 0 && !named.includes(name)) continue;
+  if (names.length > 0 && !names.includes(name)) continue;
   const started = performance.now();
   const results = await verify(cases, onSail, onSpark);
   verdicts.push(...results);
@@ -35,7 +35,7 @@ for (const { name, cases } of areas) {
   );
   console.log(`${name}: ${counts.join(', ')}, ${Math.round(performance.now() - started)} ms`);
 }
-const before = named.length === 0 ? new Map() : readMatrix().keys;
+const before = names.length === 0 ? new Map() : readMatrix().keys;
 const keys = summarise(verdicts, before);
 writeMatrix({ sail: sail.version, spark: spark.version }, merged(before, keys));
 const verified = [...keys.values()].filter((v) => v.verified).length;

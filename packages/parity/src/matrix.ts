@@ -26,10 +26,10 @@ export const tolerated: Record<string, string> = {
   'summed doubles': 'sums and averages of doubles over several partitions: neither engine fixes the last digits',
 };
 
-let known: CompatibilityMatrix | undefined;
+let cached: CompatibilityMatrix | undefined;
 
 /** The table, read once a process. */
-export const readMatrix = (): CompatibilityMatrix => (known ??= read());
+export const readMatrix = (): CompatibilityMatrix => (cached ??= read());
 
 function read(): CompatibilityMatrix {
   const stored = JSON.parse(readFileSync(file, 'utf8')) as Stored;

@@ -51,13 +51,13 @@ export function merged(
   return all;
 }
 
-const isRefuted = (known: KeyVerdict | undefined): boolean =>
-  known !== undefined && !known.verified && known.reason !== onlyWithDiffering;
+const isRefuted = (current: KeyVerdict | undefined): boolean =>
+  current !== undefined && !current.verified && current.reason !== onlyWithDiffering;
 
-function outweighs(known: KeyVerdict | undefined, verdict: KeyVerdict): boolean {
-  if (known === undefined) return false;
-  if (!known.verified) return known.reason !== onlyWithDiffering;
-  return verdict.verified ? known.cases > verdict.cases : verdict.reason === onlyWithDiffering;
+function outweighs(current: KeyVerdict | undefined, verdict: KeyVerdict): boolean {
+  if (current === undefined) return false;
+  if (!current.verified) return current.reason !== onlyWithDiffering;
+  return verdict.verified ? current.cases > verdict.cases : verdict.reason === onlyWithDiffering;
 }
 
 /** The keys that a disagreement points at. A pattern's features come before the function that reads it. */
@@ -72,8 +72,8 @@ const isSilent = ({ case: { tolerated }, outcome }: Verdict): boolean =>
   outcome === 'invalid' || tolerated === 'integer overflow' || (tolerated === 'refused value' && outcome === 'error');
 
 function count(keys: Map<string, KeyVerdict>, key: string): void {
-  const known = keys.get(key);
-  keys.set(key, { verified: true, cases: known?.verified ? known.cases + 1 : 1 });
+  const current = keys.get(key);
+  keys.set(key, { verified: true, cases: current?.verified ? current.cases + 1 : 1 });
 }
 
 const reasonOf = ({ case: c, outcome, reason }: Verdict): string =>

@@ -56,8 +56,8 @@ describe('the taxi query', () => {
 });
 
 /** What stands behind a number that is rounded by its text. */
-const byText = (places: number): string =>
-  `), v -> case when abs(v) < 0.00001D then 0.0D when abs(v) < 10000000000000000.0D then cast(cast(round(try_cast(cast(v as string) as decimal(38,20)), ${places}) as string) as double) else v end)[0]`;
+const byText = (digits: number): string =>
+  `), v -> case when abs(v) < 0.00001D then 0.0D when abs(v) < 10000000000000000.0D then cast(cast(round(try_cast(cast(v as string) as decimal(38,20)), ${digits}) as string) as double) else v end)[0]`;
 
 /** A text that Sail reads as a decimal: control characters are blanks, and blanks that Java does not trim are not. */
 const trimmed = (text: string): string =>
@@ -179,9 +179,9 @@ describe('casts of text', () => {
   });
   for (const cast of ['boolean(s)', 'double(s)', 'float(s)'])
     it(`${cast}, which Spark names by its column, is left to it where it has no name`, () => {
-      const [unnamed, named] = [`select ${cast} from t`, `select ${cast} as x from t`];
+      const [unnamed, aliased] = [`select ${cast} from t`, `select ${cast} as x from t`];
       assert.equal(rewriteForSail(unnamed, { t }).sql, unnamed);
-      assert.notEqual(rewriteForSail(named, { t }).sql, named);
+      assert.notEqual(rewriteForSail(aliased, { t }).sql, aliased);
     });
   it('a text of many blanks is looked at in one go', () => {
     const long = ' '.repeat(300_000);
@@ -400,9 +400,9 @@ describe('plans', () => {
     const [byK, byI] = [countedBy('k'), countedBy('i')];
     const uniqueIn = (plan: DataFrame): string[] | undefined => constructsOfPlan(plan.relation).table.unique;
     const onSame = F.columnNamed('of_k').eq(F.columnNamed('key'));
-    const named = byK.select(F.columnNamed('of_k').alias('key'), F.columnNamed('n_k').alias('m'));
-    for (const how of ['inner', 'left'] as const) assert.deepEqual(uniqueIn(byK.join(named, onSame, how)), ['of_k']);
-    assert.equal(uniqueIn(byK.join(named, onSame, 'full')), undefined);
+    const renamed = byK.select(F.columnNamed('of_k').alias('key'), F.columnNamed('n_k').alias('m'));
+    for (const how of ['inner', 'left'] as const) assert.deepEqual(uniqueIn(byK.join(renamed, onSame, how)), ['of_k']);
+    assert.equal(uniqueIn(byK.join(renamed, onSame, 'full')), undefined);
     assert.deepEqual(uniqueIn(byK.join(df, F.columnNamed('of_k').eq(F.columnNamed('k')), 'semi')), ['of_k']);
     assert.equal(uniqueIn(byK.join(df, F.columnNamed('of_k').eq(F.columnNamed('k')))), undefined);
     assert.deepEqual(uniqueIn(byK.crossJoin(df.agg(F.count().alias('all')))), ['of_k']);

@@ -53,13 +53,13 @@ describe('the committed compatibility matrix', () => {
     });
     const verdicts = [of('same', 'inner'), of('same', 'outer'), of('differs', 'inner', 'outer')];
     const refuted = new Map<string, KeyVerdict>([['inner', { verified: false, reason: 'differs' }]]);
-    const beside = new Map<string, KeyVerdict>([
+    const others = new Map<string, KeyVerdict>([
       ['inner', { verified: false, reason: 'tested only together with constructs that differ' }],
     ]);
     const verifiedBy = (before?: ReadonlyMap<string, KeyVerdict>): string[] =>
       [...summarise(verdicts, before)].filter(([, v]) => v.verified).map(([key]) => key);
     assert.deepEqual(verifiedBy(), []);
-    assert.deepEqual(verifiedBy(beside), []);
+    assert.deepEqual(verifiedBy(others), []);
     assert.deepEqual(verifiedBy(refuted), ['inner', 'outer']);
     assert.equal(merged(refuted, summarise(verdicts, refuted)).get('inner')?.verified, false);
   });

@@ -26,7 +26,7 @@ export interface ParityReport {
 }
 
 /** Most rows of an output that are compared whole. */
-const mostRows = 1_000_000;
+const maxRows = 1_000_000;
 
 interface Side {
   readonly manifest: Manifest;
@@ -49,26 +49,29 @@ export async function checkParity(
   const sail = await runOn(prepared, { ...fixed, engine: 'sail' }, services);
   const differences: NodeDifference[] = [];
   const lastDigits: NodeDifference[] = [];
-  for (const wanted of spark.manifest.nodes) {
-    const got = sail.manifest.nodes.find((n) => n.id === wanted.id);
-    const at = { nodeId: wanted.id, name: wanted.name };
-    if (got?.status !== wanted.status) {
-      const said = (got?.error ?? wanted.error)?.message ?? '';
-      differences.push({ ...at, what: `${wanted.status} on Spark, ${got?.status ?? 'not run'} on Sail: ${said}` });
+  for (const expected of spark.manifest.nodes) {
+    const got = sail.manifest.nodes.find((n) => n.id === expected.id);
+    const at = { nodeId: expected.id, name: expected.name };
+    if (got?.status !== expected.status) {
+      const message = (got?.error ?? expected.error)?.message ?? '';
+      differences.push({ ...at, what: `${expected.status} on Spark, ${got?.status ?? 'not run'} on Sail: ${message}` });
       continue;
     }
-    if (got.rejected !== wanted.rejected)
-      differences.push({ ...at, what: `${wanted.rejected ?? 0} rejected rows on Spark, ${got.rejected ?? 0} on Sail` });
+    if (got.rejected !== expected.rejected)
+      differences.push({
+        ...at,
+        what: `${expected.rejected ?? 0} rejected rows on Spark, ${got.rejected ?? 0} on Sail`,
+      });
     for (const [key, table] of spark.tables) {
-      if (key.slice(0, key.lastIndexOf('/')) !== wanted.id) continue;
+      if (key.slice(0, key.lastIndexOf('/')) !== expected.id) continue;
       const other = sail.tables.get(key);
       const difference = other && compareTables(table, other);
       if (other === undefined || difference === undefined) continue;
       const areTheSame = difference.what === 'rows' && haveNearRows(table, other);
       (areTheSame ? lastDigits : differences).push({ ...at, what: `${difference.what}: ${difference.detail}` });
     }
-    const shown = differenceShown(outputsOf(spark.manifest, wanted.id), outputsOf(sail.manifest, wanted.id));
-    if (shown !== undefined) differences.push({ ...at, what: shown });
+    const difference = outputDifference(outputsOf(spark.manifest, expected.id), outputsOf(sail.manifest, expected.id));
+    if (difference !== undefined) differences.push({ ...at, what: difference });
   }
   return {
     spark: spark.manifest,
@@ -93,8 +96,8 @@ async function runOn(
     {
       ...services,
       inspect: async (node, output, df) => {
-        const table = await df.limit(mostRows + 1).table();
-        if (table.rows.length > mostRows) cut.add(node.id);
+        const table = await df.limit(maxRows + 1).table();
+        if (table.rows.length > maxRows) cut.add(node.id);
         tables.set(`${node.id}/${output}`, table);
       },
       emit: () => undefined,
@@ -106,25 +109,25 @@ async function runOn(
 const outputsOf = (manifest: Manifest, nodeId: string): RunOutput[] =>
   manifest.outputs.filter((o) => o.nodeId === nodeId);
 
-function differenceShown(spark: readonly RunOutput[], sail: readonly RunOutput[]): string | undefined {
+function outputDifference(spark: readonly RunOutput[], sail: readonly RunOutput[]): string | undefined {
   if (spark.length !== sail.length) return `${spark.length} results on Spark, ${sail.length} on Sail`;
-  for (const [i, wanted] of spark.entries()) {
+  for (const [i, expected] of spark.entries()) {
     const got = sail[i];
-    if (got === undefined || wanted.title !== got.title) return `result ${i + 1} is titled "${got?.title}" on Sail`;
-    if (!('rows' in wanted) || !('rows' in got)) {
-      if (JSON.stringify(wanted) !== JSON.stringify(got)) return `"${wanted.title}" differs`;
+    if (got === undefined || expected.title !== got.title) return `result ${i + 1} is titled "${got?.title}" on Sail`;
+    if (!('rows' in expected) || !('rows' in got)) {
+      if (JSON.stringify(expected) !== JSON.stringify(got)) return `"${expected.title}" differs`;
       continue;
     }
-    const columns = (o: typeof wanted) => o.columns.map((c) => `${c.name} ${c.type}`).join(', ');
-    if (columns(wanted) !== columns(got))
-      return `"${wanted.title}" has (${columns(wanted)}) on Spark, (${columns(got)}) on Sail`;
+    const columns = (o: typeof expected) => o.columns.map((c) => `${c.name} ${c.type}`).join(', ');
+    if (columns(expected) !== columns(got))
+      return `"${expected.title}" has (${columns(expected)}) on Spark, (${columns(got)}) on Sail`;
     // which rows come first is up to the engine; all of them are compared with those of the node
-    if (wanted.unordered === true && got.unordered === true && wanted.rows.length === got.rows.length) continue;
-    const length = Math.max(wanted.rows.length, got.rows.length);
+    if (expected.unordered === true && got.unordered === true && expected.rows.length === got.rows.length) continue;
+    const length = Math.max(expected.rows.length, got.rows.length);
     for (let row = 0; row < length; row++) {
-      if (areNear(wanted.rows[row] ?? null, got.rows[row] ?? null)) continue;
-      const [a, b] = [JSON.stringify(wanted.rows[row]), JSON.stringify(got.rows[row])];
-      return `"${wanted.title}", row ${row + 1}: ${a} on Spark, ${b} on Sail`;
+      if (areNear(expected.rows[row] ?? null, got.rows[row] ?? null)) continue;
+      const [a, b] = [JSON.stringify(expected.rows[row]), JSON.stringify(got.rows[row])];
+      return `"${expected.title}", row ${row + 1}: ${a} on Spark, ${b} on Sail`;
     }
   }
   return undefined;

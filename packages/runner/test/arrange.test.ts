@@ -19,7 +19,7 @@ import {
   type Operator,
 } from '../src/results/tables/index.ts';
 
-const mostText = 16 << 20;
+const maxText = 16 << 20;
 
 let folder: string;
 before(async () => {
@@ -28,7 +28,7 @@ before(async () => {
 after(() => rm(folder, { recursive: true, force: true }));
 
 let files = 0;
-async function written(schema: StructType, rows: Iterable<readonly Value[]>): Promise<string> {
+async function writeTable(schema: StructType, rows: Iterable<readonly Value[]>): Promise<string> {
   const path = join(folder, `${files++}.parquet`);
   const writer = await TableWriter.create(path, schema);
   for (const row of rows) await writer.add(row);
@@ -40,7 +40,7 @@ async function written(schema: StructType, rows: Iterable<readonly Value[]>): Pr
 async function arranged(path: string, some: Partial<Arrangement>): Promise<Cell[][]> {
   await using file = await TableFile.open(path);
   assert.ok(file !== undefined);
-  const { json, found, rows } = await arrangeRows(file, { sort: [], filters: [], ...some }, [0, 1e6], mostText);
+  const { json, found, rows } = await arrangeRows(file, { sort: [], filters: [], ...some }, [0, 1e6], maxText);
   assert.equal(rows, found);
   return JSON.parse(`[${Buffer.from(json).toString()}]`) as Cell[][];
 }
@@ -133,7 +133,7 @@ describe('rows of a table as Spark orders and compares them', () => {
   const ids = (rows: readonly (readonly unknown[])[]): unknown[] => rows.map(([id]) => id);
   const fileOf = async (type: string): Promise<string> => {
     const { schema, rows } = await collected(`select * from ${tableOf(type)} order by id`);
-    return written(schema, rows);
+    return writeTable(schema, rows);
   };
 
   for (const [type] of columns)
@@ -175,7 +175,7 @@ describe('rows of a table that are arranged', () => {
   let path: string;
   const rows = rowsOf(9_000);
   before(async () => {
-    path = await written(schema, rows);
+    path = await writeTable(schema, rows);
   });
 
   test('are sorted by several columns, and keep their order where they tie, over all row groups', async () => {
@@ -218,13 +218,13 @@ describe('rows of a table that are arranged', () => {
 
   test('are given the same way where they lie in memory', async () => {
     const cells = rows.slice(0, 1_000).map(rowCells(schema));
-    const small = await written(schema, rows.slice(0, 1_000));
+    const small = await writeTable(schema, rows.slice(0, 1_000));
     const arrangement = {
       sort: [up('name'), down('id')],
       filters: [where('k', '>', '0'), where('m', 'contains', '1')],
     };
     const table = rowsInMemory(schema, cells);
-    const { json } = await arrangeRows(table, arrangement, [0, 1_000], mostText);
+    const { json } = await arrangeRows(table, arrangement, [0, 1_000], maxText);
     assert.deepEqual(JSON.parse(`[${Buffer.from(json).toString()}]`), await arranged(small, arrangement));
   });
 
@@ -257,7 +257,7 @@ describe('rows of a table that are arranged', () => {
       kind: 'struct',
       fields: ['a', 'a'].map((name) => ({ name, type: types.long, nullable: true })),
     };
-    const file = await written(twice, [
+    const file = await writeTable(twice, [
       [1n, 5n],
       [2n, 4n],
     ]);
@@ -275,7 +275,7 @@ describe('a thread that arranges tables', () => {
     path,
     from,
     to,
-    mostText,
+    mostText: maxText,
     arrangement: { sort: [down('text')], filters: [], ...some },
   });
   const idsOf = ({ json }: { readonly json: Uint8Array }): unknown[] =>
@@ -284,7 +284,7 @@ describe('a thread that arranges tables', () => {
     Array.from({ length: count }, (_, i) => [BigInt(i), `text ${String((i * 7_919) % count).padStart(6, '0')}`]);
 
   test('gives any page of an order, the first time and again', async () => {
-    const path = await written(schema, shuffled(20_000));
+    const path = await writeTable(schema, shuffled(20_000));
     const all = (await arranged(path, { sort: [down('text')] })).map(([id]) => id);
     const arranger = new TableArranger();
     for (const [from, to] of [
@@ -303,7 +303,7 @@ describe('a thread that arranges tables', () => {
     const filtered = await arranger.page(request(path, 0, 500, { filters: [where('id', '<', '3')] }));
     assert.deepEqual([filtered.found, filtered.rows], [3, 3]);
     // several at once, of two tables
-    const other = await written(schema, shuffled(5_000));
+    const other = await writeTable(schema, shuffled(5_000));
     const pages = await Promise.all([path, other, path].map((one) => arranger.page(request(one, 0, 10))));
     assert.deepEqual(
       pages.map(({ found }) => found),
@@ -313,7 +313,7 @@ describe('a thread that arranges tables', () => {
 
   test('gives fewer rows where they are very large, but one at least', async () => {
     const large = Array.from({ length: 30 }, (_, i): Value[] => [BigInt(i), `${10 + i}`.repeat(1 << 20)]);
-    const path = await written(schema, large);
+    const path = await writeTable(schema, large);
     const arranger = new TableArranger();
     const first = await arranger.page(request(path, 0, 20));
     assert.deepEqual([first.found, idsOf(first)], [30, [29, 28, 27, 26, 25, 24, 23]]);
@@ -323,23 +323,23 @@ describe('a thread that arranges tables', () => {
   });
 
   test('tells where there is no file, leaves out who has gone, and goes on with the next', async () => {
-    const path = await written(schema, shuffled(100));
+    const path = await writeTable(schema, shuffled(100));
     const arranger = new TableArranger();
     await assert.rejects(arranger.page(request(join(folder, 'none'), 0, 1)), { code: 'ENOENT' });
     const gone = new AbortController();
-    const [first, left, next] = [
+    const [first, cancelled, next] = [
       arranger.page(request(path, 0, 1)),
       arranger.page(request(path, 0, 1), gone.signal),
       arranger.page(request(path, 1, 2)),
     ];
     gone.abort();
-    await assert.rejects(left, { name: 'AbortError' });
+    await assert.rejects(cancelled, { name: 'AbortError' });
     assert.deepEqual([(await first).rows, (await next).rows], [1, 1]);
   });
 
   test('says so where the values are too large for its memory, and the next is arranged', async () => {
     const rows = Array.from({ length: 40_000 }, (_, i): Value[] => [BigInt(i), `${i} 中`.repeat(500)]);
-    const path = await written(schema, rows);
+    const path = await writeTable(schema, rows);
     const arranger = new TableArranger({ heapMb: 96 });
     await assert.rejects(arranger.page(request(path, 0, 10)), {
       name: 'RunError',

@@ -9,10 +9,10 @@ import type { Manifest, RunEvent } from '../src/results/events.ts';
 import { prepareRun } from '../src/execute/prepare-run.ts';
 import { runWorkflow } from '../src/execute/run.ts';
 import { csv, inARow, print, sql, type Draft } from './drafts.ts';
-import { ready, runOn, SailInSight, shownBy } from './support.ts';
+import { ready, runOn, SailInSight, resultsOf } from './support.ts';
 
-const shown = (run: Manifest): unknown[] =>
-  shownBy(run).map((o) => ('rows' in o ? { rows: o.rows, unordered: o.unordered } : o));
+const rowsOf = (run: Manifest): unknown[] =>
+  resultsOf(run).map((o) => ('rows' in o ? { rows: o.rows, unordered: o.unordered } : o));
 
 describe('auto gives what Spark gives', () => {
   const host = new EngineHost(sharing({ onePartitionBytes: 100_000 }));
@@ -188,7 +188,7 @@ describe('auto gives what Spark gives', () => {
       const auto = await runOn(host, 'auto', graph);
       assert.equal(auto.status, 'COMPLETED', JSON.stringify(auto.nodes));
       const spark = await runOn(host, 'spark', graph);
-      assert.deepEqual(shown(auto), shown(spark));
+      assert.deepEqual(rowsOf(auto), rowsOf(spark));
       assert.deepEqual(
         auto.nodes.map((n) => [n.rows, n.schema]),
         spark.nodes.map((n) => [n.rows, n.schema]),
@@ -217,8 +217,8 @@ describe('auto gives what Spark gives', () => {
   });
 
   test('what Sail might read in another way runs on Spark, and where Sail is asked for, fails with a remedy', async () => {
-    const masked = sql("select mask(cast(d as string), digitChar => '#') as m from t");
-    const nodes = [csv('days.csv', 'd n', 'DATE INTEGER'), masked, print];
+    const mask = sql("select mask(cast(d as string), digitChar => '#') as m from t");
+    const nodes = [csv('days.csv', 'd n', 'DATE INTEGER'), mask, print];
     const graph = await ready(inARow(nodes), new Map(), folder);
     const auto = await runOn(host, 'auto', graph);
     assert.deepEqual([auto.status, auto.engine], ['COMPLETED', 'spark'], auto.why);
@@ -258,9 +258,9 @@ describe('auto gives what Spark gives', () => {
     );
     assert.equal(manifest.status, 'COMPLETED');
     assert.equal(manifest.engine, 'spark');
-    const ended = events.find((e) => e.event === 'engine.ended');
-    assert.ok(ended?.event === 'engine.ended' && ended.engine === 'sail');
-    assert.match(ended.why, /killed/);
+    const end = events.find((e) => e.event === 'engine.ended');
+    assert.ok(end?.event === 'engine.ended' && end.engine === 'sail');
+    assert.match(end.why, /killed/);
     const changed = events.find((e) => e.event === 'engine.changed');
     assert.ok(changed?.event === 'engine.changed' && changed.to === 'spark');
     assert.equal(manifest.outputs.length, 1);

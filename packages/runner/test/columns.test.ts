@@ -59,9 +59,9 @@ describe('the columns of all nodes of a graph', () => {
         return (
           processor && {
             ...processor,
-            compose: (given) => {
+            compose: (input) => {
               if (++composed === 20) gone.abort(new Error('gone'));
-              return processor.compose(given);
+              return processor.compose(input);
             },
           }
         );
@@ -79,18 +79,18 @@ describe('the columns of all nodes of a graph', () => {
     const { signal } = new AbortController();
     await writeFile(join(folder, 'many.csv'), `id\n${Array.from({ length: 300 }, (_, i) => i).join('\n')}\n`);
     const many = csv('many.csv', 'id', 'INTEGER');
-    const look = async (fields: Readonly<Record<string, string>>) => {
+    const preview = async (fields: Readonly<Record<string, string>>) => {
       const workflow = inARow([{ ...many, fields: { ...many.fields, ...fields } }]);
-      const given = { workflow, catalogue, datasets: new Map(), files, sampleRows: 100, signal };
-      const { outputs, sample } = await previewNode(session, given, '1', { rows: 1_000 });
+      const options = { workflow, catalogue, datasets: new Map(), files, sampleRows: 100, signal };
+      const { outputs, sample } = await previewNode(session, options, '1', { rows: 1_000 });
       const ids = outputs[0]?.rows.map(([id]) => Number(id)) ?? [];
       return [ids.length, ids[0], ids.at(-1), sample.complete];
     };
     const selectiveSamplingExpression = 'id >= 250';
-    assert.deepEqual(await look({}), [100, 0, 99, false]);
-    assert.deepEqual(await look({ limitInputRecords: '20' }), [20, 0, 19, false]);
-    assert.deepEqual(await look({ selectiveSamplingExpression }), [100, 0, 99, false]);
-    assert.deepEqual(await look({ dataSampling: 'Selective', selectiveSamplingExpression }), [50, 250, 299, false]);
+    assert.deepEqual(await preview({}), [100, 0, 99, false]);
+    assert.deepEqual(await preview({ limitInputRecords: '20' }), [20, 0, 19, false]);
+    assert.deepEqual(await preview({ selectiveSamplingExpression }), [100, 0, 99, false]);
+    assert.deepEqual(await preview({ dataSampling: 'Selective', selectiveSamplingExpression }), [50, 250, 299, false]);
   });
 
   describe('of the gallery', { skip: !hasGallery }, async () => {
@@ -99,7 +99,7 @@ describe('the columns of all nodes of a graph', () => {
       test(`${name}: are those of its plans, and their reasons those of auto`, async () => {
         const graph = await ready(await galleryWorkflow(name), datasets, gallery);
         await using files = new LocalFiles(gallery);
-        const seen = await see(await galleryWorkflow(name), { datasets, files });
+        const graphOfColumns = await see(await galleryWorkflow(name), { datasets, files });
         const { workflow } = graph.prepared;
         const own = new Map(workflow.dataSetDetails.map((one) => [one.uuid, one]));
         const around = (session: Awaited<ReturnType<typeof host.open>>) => ({
@@ -119,9 +119,9 @@ describe('the columns of all nodes of a graph', () => {
           around: around(session),
           prepare: prepareFor(session),
         });
-        const found = new Map(seen.nodes.map((one) => [one.nodeId, one]));
+        const byNode = new Map(graphOfColumns.nodes.map((one) => [one.nodeId, one]));
         assert.deepEqual(
-          plans.map(({ node }) => [node.id, found.get(node.id)?.outputs?.map(({ columns }) => columns) ?? null]),
+          plans.map(({ node }) => [node.id, byNode.get(node.id)?.outputs?.map(({ columns }) => columns) ?? null]),
           plans.map((one) => [
             one.node.id,
             one.kind === 'composed' ? one.outputs.map(({ schema }) => columnsOf(schema)) : null,
@@ -130,7 +130,7 @@ describe('the columns of all nodes of a graph', () => {
         const fixed = new Map(knownReasons(sailAlone).map(({ nodeId, unverified }) => [nodeId, [unverified]]));
         const { perNode } = decide(await analyseGraph(sailAlone, session), readMatrix().keys);
         for (const { nodeId, missing } of perNode) {
-          const { engine, reasons = [] } = found.get(nodeId) ?? {};
+          const { engine, reasons = [] } = byNode.get(nodeId) ?? {};
           const own = fixed.get(nodeId) ?? missing.map(inWords);
           if (own.length > 0) assert.deepEqual([engine, reasons], ['spark', own], `node ${nodeId}`);
           else

@@ -285,15 +285,15 @@ describe('workflows that were made for an older Spark', () => {
   });
 
   test('previews and columns are those of its runs, in a session of their own', async () => {
-    await using editing = new EditingSessions({ host, idleMs: 60_000, most: 4 });
+    await using editing = new EditingSessions({ host, idleMs: 60_000, max: 4 });
     const { prepared, catalogue, files } = await graphOf([zips, sql('select n, 6 / n as q from t'), print]);
     const signal = new AbortController().signal;
     const options = { workflow: prepared.workflow, catalogue, datasets, files, sampleRows: 100, signal };
-    const look = (compatibility: Compatibility) =>
+    const preview = (compatibility: Compatibility) =>
       editing.use('someone', { owner: '', compatibility }, (session) =>
         previewNode(session, options, '2', { rows: 10 }),
       );
-    const { engine, outputs } = await look('spark3');
+    const { engine, outputs } = await preview('spark3');
     assert.equal(engine, 'spark');
     assert.deepEqual(outputs[0]?.rows, [
       [1, 6],
@@ -301,7 +301,7 @@ describe('workflows that were made for an older Spark', () => {
       [3, 2],
       [0, null],
     ]);
-    await assert.rejects(look('spark4'), /zero/i);
+    await assert.rejects(preview('spark4'), /zero/i);
     const { nodes } = await editing.use('someone', { owner: '', compatibility: 'spark3' }, (session) =>
       graphColumns(session, options),
     );

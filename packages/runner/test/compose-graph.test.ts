@@ -3,9 +3,9 @@ import { describe, it } from 'node:test';
 import { loadCatalogue } from '@millrace/processors';
 import { indexGraph, wireGraph } from '@millrace/workflow';
 import { GraphComposer, requireProcessor, type ReadyNode } from '../src/plan/compose-graph.ts';
-import { drawn, sql, type Draft } from './drafts.ts';
+import { workflowOfDrafts, sql, type Draft } from './drafts.ts';
 
-interface Named {
+interface NodeOutputs {
   readonly outputs: readonly string[];
 }
 
@@ -15,20 +15,20 @@ const catalogue = await loadCatalogue();
 function composing(
   drafts: readonly Draft[],
   wires: readonly (readonly [number, number])[],
-  make: (ready: ReadyNode<Named>) => Promise<Named> = named,
+  make: (ready: ReadyNode<NodeOutputs>) => Promise<NodeOutputs> = compose,
 ) {
-  const graph = indexGraph(drawn(drafts, wires));
+  const graph = indexGraph(workflowOfDrafts(drafts, wires));
   const wiring = wireGraph(graph, catalogue);
   const order: string[] = [];
   const of = { graph, catalogue, references: (id: string) => wiring.get(id) ?? [] };
-  const composer = new GraphComposer<Named>(of, (ready) => {
+  const composer = new GraphComposer<NodeOutputs>(of, (ready) => {
     order.push(ready.node.id);
     return make(ready);
   });
   return { composer, order };
 }
 
-const named = async ({ node, inputs }: ReadyNode<Named>): Promise<Named> => ({
+const compose = async ({ node, inputs }: ReadyNode<NodeOutputs>): Promise<NodeOutputs> => ({
   outputs: [`${node.id}(${inputs.join()})`],
 });
 const nodes = (count: number): Draft[] => Array.from({ length: count }, () => sql('select * from t'));
@@ -39,7 +39,7 @@ describe('a graph is composed', () => {
     const { composer, order } = composing(nodes(4), [[1, 2], [1, 3], [2, 4], [3, 4]]); // prettier-ignore
     const [last, again] = await Promise.all([composer.node('4'), composer.node('4')]);
     assert.equal(last, again);
-    assert.deepEqual(last.kind === 'composed' && last.made.outputs, ['4(2(1()),3(1()))']);
+    assert.deepEqual(last.kind === 'composed' && last.result.outputs, ['4(2(1()),3(1()))']);
     assert.deepEqual(order, ['1', '2', '3', '4']);
   });
 
@@ -52,12 +52,12 @@ describe('a graph is composed', () => {
   it('a node that fails stops those behind it, which name it, and no others', async () => {
     const { composer, order } = composing(nodes(5), [[1, 2], [2, 3], [3, 4], [1, 5]], async (ready) => {
       if (ready.node.id === '2') throw broken;
-      return named(ready);
+      return compose(ready);
     }); // prettier-ignore
-    const [failed, next, last, beside] = await Promise.all(['2', '3', '4', '5'].map((id) => composer.node(id)));
+    const [failed, next, last, other] = await Promise.all(['2', '3', '4', '5'].map((id) => composer.node(id)));
     assert.equal(failed?.kind === 'failed' && failed.error, broken);
     assert.deepEqual([next, last], [{ kind: 'skipped', because: '2' }, { kind: 'skipped', because: '2' }]); // prettier-ignore
-    assert.equal(beside?.kind, 'composed');
+    assert.equal(other?.kind, 'composed');
     assert.deepEqual(order, ['1', '2', '5']);
   });
 
@@ -80,7 +80,7 @@ describe('a graph is composed', () => {
   it('a class that is not known fails when its processor is asked for', async () => {
     const { composer } = composing([{ nodeClass: 'etl.NodeNone' }], [], async (ready) => {
       requireProcessor(ready);
-      return named(ready);
+      return compose(ready);
     });
     const composed = await composer.node('1');
     assert.match(String(composed.kind === 'failed' && composed.error), /NodeNone is not available here/);

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { sharing } from '@millrace/testkit/engines';
 import { EngineHost } from '@millrace/engines/host';
 import type { Manifest } from '../src/results/events.ts';
-import { csv, drawn, inARow, print, sql, type Draft } from './drafts.ts';
+import { csv, workflowOfDrafts, inARow, print, sql, type Draft } from './drafts.ts';
 import { ready, runOn } from './support.ts';
 
 /** Every tenth value is no number, and one in a hundred is absent. */
@@ -32,13 +32,13 @@ const strict: Draft = { ...numbers, fields: { ...numbers.fields, mode: 'DROPMALF
 const filter = (conditionExpr: string): Draft => ({ nodeClass: 'etl.NodeRowFilter', fields: { conditionExpr } });
 const sort: Draft = { nodeClass: 'etl.NodeSortBy', fields: { sortByColNames: ['id'], ascDesc: ['ASC'] } };
 
-const told = ({ nodes }: Manifest): unknown[] =>
+const countsOf = ({ nodes }: Manifest): unknown[] =>
   nodes.map(({ rows, rejected = 0, status }) => (status === 'COMPLETED' ? [rows, rejected] : status));
 
 for (const engine of ['sail', 'spark'] as const)
   describe(`rows of every node are counted on ${engine}`, () => {
     const run = async (...nodes: readonly Draft[]): Promise<unknown[]> =>
-      told(await runOn(host, engine, await ready(inARow(nodes), new Map(), folder)));
+      countsOf(await runOn(host, engine, await ready(inARow(nodes), new Map(), folder)));
 
     test('of a reader and the filter behind it', async () => {
       assert.deepEqual(await run(numbers, filter('k > 2'), filter('k > 5'), print), [
@@ -54,15 +54,15 @@ for (const engine of ['sail', 'spark'] as const)
       await writeFile(join(folder, 'many.csv'), `id,k\n${lines.join('\n')}\n`);
       const many = csv('many.csv', 'id k', 'INTEGER INTEGER');
       const manifest = await runOn(host, engine, await ready(inARow([many, print]), new Map(), folder));
-      assert.deepEqual(told(manifest)[0], [700, 234]);
-      const shown = manifest.outputs.find(({ title }) => title === 'Rejected rows');
-      assert.ok(shown?.type === 'table' && shown.truncated);
+      assert.deepEqual(countsOf(manifest)[0], [700, 234]);
+      const table = manifest.outputs.find(({ title }) => title === 'Rejected rows');
+      assert.ok(table?.type === 'table' && table.truncated);
       assert.deepEqual(
-        shown.columns.map(({ name }) => name),
+        table.columns.map(({ name }) => name),
         ['_rejected', 'id', 'k'],
       );
       assert.deepEqual(
-        shown.rows,
+        table.rows,
         Array.from({ length: 100 }, (_, i) => [['k'], String(3 * i), `bad ${3 * i}`]),
       );
     });
@@ -96,7 +96,7 @@ for (const engine of ['sail', 'spark'] as const)
         [numbers, 1000],
         [strict, 900],
       ] as const) {
-        const graph = drawn(
+        const graph = workflowOfDrafts(
           [reader, filter('id >= 990'), sort, sql('select k, count(*) n from t group by k')],
           [
             [1, 2],
@@ -105,10 +105,10 @@ for (const engine of ['sail', 'spark'] as const)
           ],
         );
         const manifest = await runOn(host, engine, await ready(graph, new Map(), folder));
-        const least = rows === 1000 ? 10 : 9;
-        assert.deepEqual(told(manifest), [
+        const min = rows === 1000 ? 10 : 9;
+        assert.deepEqual(countsOf(manifest), [
           [rows, rejected],
-          [least, 0],
+          [min, 0],
           [rows, 0],
           [8, 0],
         ]);

@@ -11,7 +11,7 @@ import { EngineHost } from '@millrace/engines/host';
 import type { Manifest } from '../src/results/events.ts';
 import type { RequestedEngine } from '../src/plan/choose-engine.ts';
 import { deepest, depthOfPlan } from '../src/plan/wide.ts';
-import { csv, drawn, inARow, print, sql, type Draft } from './drafts.ts';
+import { csv, workflowOfDrafts, inARow, print, sql, type Draft } from './drafts.ts';
 import { ready, runOn, type Ready } from './support.ts';
 
 const numbers = csv('numbers.csv', 'k n', 'INTEGER LONG');
@@ -83,23 +83,24 @@ describe('chains of many nodes', () => {
     return { manifest, tables };
   }
 
-  const rowsShown = ({ outputs }: Manifest): unknown =>
-    outputs.map((output) => ('rows' in output ? output.rows : output));
+  const rowsOf = ({ outputs }: Manifest): unknown => outputs.map((output) => ('rows' in output ? output.rows : output));
 
   /** What a chain of mixed nodes shows at its end. */
-  const wanted = (count: number): unknown => [Array.from({ length: 12 }, (_, k) => [k, nAfter(count, k, 100 * k)])];
+  const expectedRows = (count: number): unknown => [
+    Array.from({ length: 12 }, (_, k) => [k, nAfter(count, k, 100 * k)]),
+  ];
 
   test('300 nodes in SQL, filters and formulas give the right rows on Sail, which auto chooses', async () => {
     const graph = await ready(inARow([numbers, ...mixed(300), print]), new Map(), folder);
     const { manifest } = await run('auto', graph);
     assert.equal(manifest.engine, 'sail', manifest.why);
-    assert.deepEqual(rowsShown(manifest), wanted(300));
+    assert.deepEqual(rowsOf(manifest), expectedRows(300));
   });
 
   test('300 nodes give the right rows on Spark', async () => {
     const graph = await ready(inARow([numbers, ...mixed(300), print]), new Map(), folder);
     const { manifest } = await run('spark', graph);
-    assert.deepEqual(rowsShown(manifest), wanted(300));
+    assert.deepEqual(rowsOf(manifest), expectedRows(300));
   });
 
   test('1,000 nodes complete on Sail; what a node costs is told for chains of more and more of them', async (t) => {
@@ -108,7 +109,7 @@ describe('chains of many nodes', () => {
       const graph = await ready(inARow([numbers, ...mixed(count), print]), new Map(), folder);
       const { manifest } = await run('auto', graph);
       assert.equal(manifest.engine, 'sail', manifest.why);
-      assert.deepEqual(rowsShown(manifest), wanted(count));
+      assert.deepEqual(rowsOf(manifest), expectedRows(count));
       perNode.push(manifest.ms / count);
       t.diagnostic(
         `${count} nodes: ${((perNode.at(-1) ?? 0) / (perNode[0] ?? 1)).toFixed(2)} times as much for a node`,
@@ -127,7 +128,7 @@ describe('chains of many nodes', () => {
     const graph = await ready(inARow(nodes), new Map(), folder);
     const { manifest } = await run('auto', graph);
     assert.doesNotMatch(manifest.why, /Sail does not accept it|Sail failed/);
-    assert.deepEqual(rowsShown(manifest), [Array.from({ length: 12 }, (_, k) => [k, 100 * k + 200, 2 * k])]);
+    assert.deepEqual(rowsOf(manifest), [Array.from({ length: 12 }, (_, k) => [k, 100 * k + 200, 2 * k])]);
   });
 
   test('300 nodes are explained on Sail', async () => {
@@ -147,7 +148,7 @@ describe('chains of many nodes', () => {
     ];
     const graph = await ready(inARow(nodes), new Map(), folder);
     for (const engine of ['sail', 'spark'] as const)
-      assert.deepEqual(rowsShown((await run(engine, graph)).manifest), [
+      assert.deepEqual(rowsOf((await run(engine, graph)).manifest), [
         Array.from({ length: 12 }, (_, k) => [k, 400 * k]),
       ]);
   });
@@ -170,7 +171,7 @@ describe('chains of many nodes', () => {
         // two nodes read the end of the chain, and both meet again
         const drafts = [...chain, added('n', 'n * 2'), filter('k > 3'), ...tail];
         const wires: [number, number][] = [...chained(at), [at, at + 1], [at, at + 2], [at + 1, at + 3], [at + 2, at + 3], [at + 3, at + 4]]; // prettier-ignore
-        const graph = await ready(drawn(drafts, wires), new Map(), folder);
+        const graph = await ready(workflowOfDrafts(drafts, wires), new Map(), folder);
         const [sail, spark] = [await run('sail', graph), await run('spark', graph)];
         for (const [key, table] of spark.tables) {
           const other = sail.tables.get(key) ?? assert.fail(key);
@@ -204,6 +205,6 @@ describe('chains of many nodes', () => {
     const graph = await ready(inARow([...upToCut(4), ...tail]), new Map(), folder);
     const [sail, spark] = [await run('auto', graph), await run('spark', graph)];
     assert.equal(sail.manifest.engine, 'sail', sail.manifest.why);
-    assert.deepEqual(rowsShown(sail.manifest), rowsShown(spark.manifest));
+    assert.deepEqual(rowsOf(sail.manifest), rowsOf(spark.manifest));
   });
 });

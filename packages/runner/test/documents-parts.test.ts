@@ -6,7 +6,7 @@ import { loadKind } from '../src/results/documents/kinds.ts';
 import { linesOf, runsOf } from '../src/results/documents/pdf-lines.ts';
 
 /** The file of a document made of blocks, those marked on a new page. */
-async function written(format: DocumentFormat, blocks: readonly (string | { onNewPage: string })[]): Promise<Buffer> {
+async function write(format: DocumentFormat, blocks: readonly (string | { onNewPage: string })[]): Promise<Buffer> {
   const pieces: Buffer[] = [];
   const kind = await loadKind[format]();
   const writer = kind.begin('A <title>', (piece) => pieces.push(Buffer.from(piece as string)));
@@ -18,11 +18,11 @@ async function written(format: DocumentFormat, blocks: readonly (string | { onNe
 }
 
 describe('file names of documents', () => {
-  const names = (wanted: readonly string[], fallback = 'out'): string[] => {
+  const names = (requested: readonly string[], fallback = 'out'): string[] => {
     const files = new FileNames(fallback);
-    return wanted.map((name) => files.take(name));
+    return requested.map((name) => files.take(name));
   };
-  for (const [name, wanted, got] of [
+  for (const [name, requested, got] of [
     [
       'the last part of a path, without the ending of a document',
       ['a/b.c/Göteborg.PDF', 'C:\\docs\\x.docx', 'v1.2'],
@@ -45,7 +45,7 @@ describe('file names of documents', () => {
       ['a', 'A (2)', 'a (3)', 'a (2) (2)'],
     ],
   ] as const)
-    test(name, () => assert.deepEqual(names(wanted), got));
+    test(name, () => assert.deepEqual(names(requested), got));
 
   test('a long name fits into a file system, whole characters only', () => {
     const [name = ''] = names(['日'.repeat(300)]);
@@ -59,8 +59,7 @@ describe('file names of documents', () => {
 });
 
 describe('a web page', () => {
-  const page = async (...blocks: Parameters<typeof written>[1]): Promise<string> =>
-    String(await written('html', blocks));
+  const page = async (...blocks: Parameters<typeof write>[1]): Promise<string> => String(await write('html', blocks));
 
   test('shows text letter for letter, in its lines', async () => {
     const html = await page('1 < 2 & "x"\n\tzwei');
@@ -121,9 +120,9 @@ describe('a document', () => {
   for (const format of ['pdf', 'docx', 'html'] as const)
     test(`${format}: the same text gives the same bytes, at another time too`, async (t) => {
       const blocks = ['Göteborg', { onNewPage: '日本 😀' }];
-      const first = await written(format, blocks);
+      const first = await write(format, blocks);
       t.mock.timers.enable({ apis: ['Date'], now: Date.UTC(2031, 5, 1) });
-      assert.ok(first.equals(await written(format, blocks)));
+      assert.ok(first.equals(await write(format, blocks)));
     });
 
   test('pdf: characters that no font has are shown as �, and told', async () => {

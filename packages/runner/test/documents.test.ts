@@ -11,7 +11,7 @@ import { explainWorkflow, workflowCode } from '../src/explain/index.ts';
 import { LocalFiles } from '@millrace/file-space';
 import type { Manifest, RunEvent } from '../src/results/events.ts';
 import type { RequestedEngine } from '../src/plan/choose-engine.ts';
-import { drawn, inARow, sql, type Draft } from './drafts.ts';
+import { workflowOfDrafts, inARow, sql, type Draft } from './drafts.ts';
 import { ready, runOn, SailInSight } from './support.ts';
 
 type Fields = Readonly<Record<string, string>>;
@@ -104,8 +104,8 @@ describe('savers of documents', () => {
           root,
         ),
       );
-      const [shown] = read.outputs.flatMap((output) => (output.type === 'table' ? output.rows : []));
-      assert.deepEqual(shown, ['out/pdf_output.pdf', 'Кириллица\ntwo <b>\nΕλληνικά\ntwo again & more\nten\nwithout']);
+      const [row] = read.outputs.flatMap((output) => (output.type === 'table' ? output.rows : []));
+      assert.deepEqual(row, ['out/pdf_output.pdf', 'Кириллица\ntwo <b>\nΕλληνικά\ntwo again & more\nten\nwithout']);
       assert.equal(pagesOf(join(root, 'out/pdf_output.pdf')), 4);
     });
 
@@ -196,8 +196,8 @@ describe('savers of documents', () => {
       await filesOf(root),
       Array.from({ length: 7 }, (_, i) => `Aero_${i + 1}.html`),
     );
-    const named = await run([letters, save('Html', { ...byFile, translateFileName: 'true' })]);
-    assert.ok((await filesOf(named.root)).includes('Goteborg.html'));
+    const result = await run([letters, save('Html', { ...byFile, translateFileName: 'true' })]);
+    assert.ok((await filesOf(result.root)).includes('Goteborg.html'));
   });
 
   test('text can be copied from every document, whatever letters those before it had', async () => {
@@ -254,9 +254,9 @@ describe('savers of documents', () => {
           : format === 'Docx'
             ? docxText(file)
             : await readFile(file, 'utf8');
-      const found = [...text.matchAll(/row (\d+) Ελλάδα/g)].map(([, id]) => Number(id));
+      const ids = [...text.matchAll(/row (\d+) Ελλάδα/g)].map(([, id]) => Number(id));
       assert.deepEqual(
-        found,
+        ids,
         Array.from({ length: 10_000 }, (_, i) => i),
       );
     }
@@ -296,7 +296,7 @@ describe('savers of documents', () => {
       const root = await space(true);
       const failing = sql("select cast(concat('x', text) as int) as n from t");
       const graph = await ready(
-        drawn(
+        workflowOfDrafts(
           [letters, save('Pdf', byFile), failing],
           [
             [1, 2],

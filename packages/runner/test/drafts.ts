@@ -9,13 +9,13 @@ export interface Draft {
 
 /** A workflow of nodes in a row. */
 export const inARow = (drafts: readonly Draft[]): Workflow =>
-  drawn(
+  workflowOfDrafts(
     drafts,
     drafts.slice(1).map((_, i) => [i + 1, i + 2]),
   );
 
 /** A workflow of nodes with the ids 1, 2, … and edges between them. */
-export function drawn(drafts: readonly Draft[], wires: readonly (readonly [number, number])[]): Workflow {
+export function workflowOfDrafts(drafts: readonly Draft[], wires: readonly (readonly [number, number])[]): Workflow {
   const nodes = drafts.map(({ nodeClass, type = 'transform', fields = {} }, i) => ({
     id: String(i + 1),
     name: nodeClass.split('.').at(-1),

@@ -24,19 +24,19 @@ const runsOnSail = ({ unverified, needs }: Processor): boolean =>
   unverified === undefined && needs.every((need) => need === 'python');
 
 /** The same processor, which must say what of the run its rows depend on: another run is not to take them then. */
-const toldApart = (processor: Processor, { fields, datasets }: Processor['examples'][number]): Processor => ({
+const withDistinctRuns = (processor: Processor, { fields, datasets }: Processor['examples'][number]): Processor => ({
   ...processor,
-  async compose(given) {
-    const outcome = await processor.compose(given);
-    const changes = { now: { now: '1999-12-31T23:59:58.000Z' }, seed: { seed: given.seed + 1n } };
+  async compose(input) {
+    const outcome = await processor.compose(input);
+    const changes = { now: { now: '1999-12-31T23:59:58.000Z' }, seed: { seed: input.seed + 1n } };
     for (const what of ['now', 'seed'] as const) {
-      const other = await processor.compose({ ...given, ...changes[what] });
+      const other = await processor.compose({ ...input, ...changes[what] });
       // years of two digits are told apart by their pattern
-      const isTold =
-        processor.varies(given.stored).includes(what) ||
+      const isStated =
+        processor.varies(input.stored).includes(what) ||
         (what === 'now' && hasShortYear(JSON.stringify([fields, datasets])));
       if (textOf(other) !== textOf(outcome))
-        assert.ok(isTold, `${processor.nodeClass} depends on ${what} and does not say so`);
+        assert.ok(isStated, `${processor.nodeClass} depends on ${what} and does not say so`);
     }
     return outcome;
   },
@@ -78,7 +78,7 @@ for (const kind of ['sail', 'spark'] as const) {
         const isFirst = kind === 'sail' || !runsOnSail(processor);
         for (const example of processor.examples)
           test(`${processor.nodeClass}: ${example.name}`, async () => {
-            const one = { processor: isFirst ? toldApart(processor, example) : processor, example };
+            const one = { processor: isFirst ? withDistinctRuns(processor, example) : processor, example };
             // code is written for Spark; what it gives on Sail is looked at each night
             const watched = kind === 'spark' && isRunByPySpark(one) ? code.noting(one) : one.processor;
             assert.deepEqual(await checkExample(watched, example, engine, kind), []);

@@ -15,7 +15,7 @@ import type { Manifest } from '../src/results/events.ts';
 import { runWorkflow } from '../src/execute/run.ts';
 import { inARow, sql } from './drafts.ts';
 import { addressOf, tooDeep, unguarded } from './explain-examples.ts';
-import { madeTable, python, runPython, type Program, type ProgramResult } from './explain-python.ts';
+import { resultTable, python, runPython, type Program, type ProgramResult } from './explain-python.ts';
 import {
   dataGraphs,
   gallery,
@@ -210,17 +210,17 @@ describe('code for PySpark of the graphs of the gallery', { skip: !hasGallery, t
       for (const node of manifest.nodes) {
         const at = program.variables.indexOf(script.variables.get(node.id)?.[0] ?? '');
         if (at < 0) continue;
-        const made = rowsOf(await madeTable(reading, number, ended, at), 1e6);
+        const table = rowsOf(await resultTable(reading, number, ended, at), 1e6);
         const preview = manifest.outputs.find(
           (o) => o.nodeId === node.id && o.type === 'table' && o.title === 'Preview',
         );
         assert.ok(preview?.type === 'table', `no rows of node ${node.id}`);
         assert.deepEqual(
-          [made.columns, sorted(made.rows)],
+          [table.columns, sorted(table.rows)],
           [preview.columns, sorted(preview.rows)],
           `node ${node.id}\n${script.code}`,
         );
-        assert.equal(made.rows.length, node.rows);
+        assert.equal(table.rows.length, node.rows);
       }
     });
 });

@@ -11,7 +11,7 @@ import { pythonScript } from '../src/explain/python/script.ts';
 import type { EngineSession } from '@millrace/engines/host';
 import { LocalFiles } from '@millrace/file-space';
 import { servePages } from '../src/examples/serve-pages.ts';
-import { madeTable, runPython, type Program, type ProgramResult } from './explain-python.ts';
+import { resultTable, runPython, type Program, type ProgramResult } from './explain-python.ts';
 
 const catalogue = await loadCatalogue();
 
@@ -50,7 +50,7 @@ export interface Case {
   readonly example: Example;
 }
 
-interface Written extends Program, Case {
+interface ExampleProgram extends Program, Case {
   readonly expected: readonly CollectedTable[];
   readonly missing: readonly string[];
 }
@@ -63,7 +63,7 @@ export interface Difference extends Case {
 /** Programs for PySpark of examples: noted while the examples are composed, and run together. */
 export class ExampleCode implements AsyncDisposable {
   readonly #engine: EngineSession;
-  readonly #programs: Written[] = [];
+  readonly #programs: ExampleProgram[] = [];
   readonly #folders: string[] = [];
   readonly #servers = new AsyncDisposableStack();
 
@@ -75,10 +75,10 @@ export class ExampleCode implements AsyncDisposable {
   noting({ processor, example }: Case, { isRun = true } = {}): Processor {
     return {
       ...processor,
-      compose: async (given) => {
-        const outcome = await processor.compose(given);
-        assert.ok(given.files instanceof LocalFiles);
-        await this.#note({ processor, example }, outcome, given.files);
+      compose: async (input) => {
+        const outcome = await processor.compose(input);
+        assert.ok(input.files instanceof LocalFiles);
+        await this.#note({ processor, example }, outcome, input.files);
         return isRun ? outcome : { outputs: [] };
       },
     };
@@ -88,9 +88,9 @@ export class ExampleCode implements AsyncDisposable {
     const { output = [] } = example;
     const { root } = files;
     // as long as the folder that it stands for: plans may count its letters
-    const kept = await mkdtemp(root.slice(0, -6));
-    this.#folders.push(kept);
-    await cp(root, kept, { recursive: true });
+    const copy = await mkdtemp(root.slice(0, -6));
+    this.#folders.push(copy);
+    await cp(root, copy, { recursive: true });
     const served = example.pages && this.#servers.use(await servePages(example.pages));
     const urlOf = (file: string): string | undefined =>
       files.urlOf(file)?.replace(/^http:\/\/[^/]*\//, served?.origin ?? '');
@@ -104,7 +104,7 @@ export class ExampleCode implements AsyncDisposable {
     });
     this.#programs.push({
       name: `${processor.nodeClass}: ${example.name}`,
-      code: code.replaceAll(root.slice(1), kept.slice(1)),
+      code: code.replaceAll(root.slice(1), copy.slice(1)),
       variables: variables.get('1') ?? [],
       missing,
       processor,
@@ -124,8 +124,8 @@ export class ExampleCode implements AsyncDisposable {
     const reading = await unguarded(this.#engine);
     const wrong: Difference[] = [];
     for (const [number, { processor, example, name, expected, missing, code }] of this.#programs.entries()) {
-      const found = missing[0] ?? (await firstDifference(reading, number, results[number], expected));
-      if (found !== undefined) wrong.push({ processor, example, problem: `${name}\n  ${found}\n${code}` });
+      const problem = missing[0] ?? (await firstDifference(reading, number, results[number], expected));
+      if (problem !== undefined) wrong.push({ processor, example, problem: `${name}\n  ${problem}\n${code}` });
     }
     reading.client.close();
     return wrong;
@@ -145,9 +145,9 @@ async function firstDifference(
 ): Promise<string | undefined> {
   if (result === undefined || 'error' in result) return result?.error ?? 'it did not run';
   try {
-    for (const [i, wanted] of expected.entries()) {
-      const found = compareTables(wanted, await madeTable(session, number, result, i));
-      if (found !== undefined) return found.detail;
+    for (const [i, table] of expected.entries()) {
+      const difference = compareTables(table, await resultTable(session, number, result, i));
+      if (difference !== undefined) return difference.detail;
     }
     return undefined;
   } catch (failure) {

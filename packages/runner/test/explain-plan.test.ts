@@ -24,16 +24,16 @@ const calls = spark.read.parquet('/files/calls');
 const ships = spark.read.parquet('/files/ships');
 
 const sql = (column: Column): string => expressionText(column.expression, () => undefined);
-const named = new Map<Relation, string>([
+const names = new Map<Relation, string>([
   [calls.relation, 'calls'],
   [ships.relation, 'ships'],
 ]);
-const plan = (relation: Relation): string => drawPlan(relation, (r) => named.get(r)).join('\n');
+const plan = (relation: Relation): string => drawPlan(relation, (r) => names.get(r)).join('\n');
 
 const scope: Scope = {
   write: { column, relation: relationCode },
-  variable: (relation) => named.get(relation),
-  variableOfPlan: (id) => [...named].find(([r]) => r.common?.planId === id)?.[1],
+  variable: (relation) => names.get(relation),
+  variableOfPlan: (id) => [...names].find(([r]) => r.common?.planId === id)?.[1],
   estimator: () => undefined,
   hold: () => assert.fail('nothing is learned'),
   model: () => undefined,
@@ -174,7 +174,7 @@ describe('SQL as PySpark takes it', () => {
       'WITH `calls` AS (SELECT * FROM {calls}), `my ships` AS (SELECT * FROM {input_2}) select * from calls match whatever (',
     ],
   ];
-  for (const [name, given, text] of cases) test(name, () => assert.equal(formattedQuery(given, tables), text));
+  for (const [name, df, text] of cases) test(name, () => assert.equal(formattedQuery(df, tables), text));
 });
 
 describe('plans as PySpark', () => {

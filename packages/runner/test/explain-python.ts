@@ -42,16 +42,16 @@ export type ProgramResult = { readonly columns: readonly (readonly string[])[] }
 
 /**
  * Runs programs in one Python process with the installed pyspark, on the session of the given address. The rows of
- * their variables are then to be had by {@link madeTable}.
+ * their variables are then to be had by {@link resultTable}.
  */
 export async function runPython(remote: string, programs: readonly Program[]): Promise<readonly ProgramResult[]> {
-  const given = programs.map(({ name, code, variables }) => ({ name, code, variables }));
-  const out = await python(driver, JSON.stringify(given), { SPARK_REMOTE: remote });
+  const inputs = programs.map(({ name, code, variables }) => ({ name, code, variables }));
+  const out = await python(driver, JSON.stringify(inputs), { SPARK_REMOTE: remote });
   return JSON.parse(out.trim().split('\n').at(-1) ?? '[]') as ProgramResult[];
 }
 
 /** Rows of variable `at` of a program; views must not have two columns of one name, so the names travel apart. */
-export async function madeTable(
+export async function resultTable(
   session: SparkSession,
   program: number,
   result: ProgramResult,

@@ -82,7 +82,8 @@ describe('faults of data under auto', () => {
     const manifest = await runOn(host, 'auto', await ready(inARow(nodes), new Map(), folder), { events });
     return { manifest, changed: events.flatMap((e) => (e.event === 'engine.changed' ? [e.why] : [])) };
   }
-  const shown = ({ outputs }: Manifest): unknown => outputs.map((output) => ('rows' in output ? output.rows : output));
+  const resultsOf = ({ outputs }: Manifest): unknown =>
+    outputs.map((output) => ('rows' in output ? output.rows : output));
 
   for (const { name, nodes, at, says } of faults)
     test(`${name} ends the run on Sail`, async (t) => {
@@ -124,11 +125,11 @@ describe('faults of data under auto', () => {
     ['text that is tried as a decimal', [rows, sql("select try_cast(s as decimal(5,1)) as x from t"), print], [[['7.0'], ['8.0'], [null], ['9.0']]], 'sail'],
     ['a moment beyond the years that Sail writes as Spark does', [rows, sql('select k * 300000000000 as at from t'), { nodeClass: 'etl.NodeUnixTimeToString', fields: { inputColName: 'at', outputColName: 'time', outputColFormat: 'HH:mm' } }, sql('select time from t'), print], [[['05:20'], ['10:40'], ['16:00'], ['21:20']]], 'spark'],
   ]; // prettier-ignore
-  for (const [name, nodes, wanted, engine] of guarded)
+  for (const [name, nodes, result, engine] of guarded)
     test(`${name} is no fault, whatever Sail makes of it`, async (t) => {
       const { manifest, changed } = await run(nodes);
       assert.equal(manifest.status, 'COMPLETED', JSON.stringify(manifest.nodes));
-      assert.deepEqual(shown(manifest), wanted);
+      assert.deepEqual(resultsOf(manifest), result);
       if (engine !== undefined)
         assert.deepEqual([manifest.engine, changed.length], [engine, engine === 'spark' ? 1 : 0]);
       t.diagnostic(`${manifest.engine}: ${changed.join()}`);
@@ -143,13 +144,13 @@ describe('what a processor refuses', () => {
   const checked = input.filter(F.call('assert_true', value.isNotNull(), message).isNull());
   const eager = eagerIn([checked.relation], [input.relation]);
   const isOfData = faultsOf([{ nodeId: '1', keys: [], noTies: new Map(), sorts: new Map(), eager }]);
-  for (const [said, expected] of [
+  for (const [text, expected] of [
     ['column "value": "abc" is no int', true],
     ['assertion failed: column "value": "" is no int', true],
     ['the value null has no place in this array', false],
     ['"abc" is no int', false],
   ] as const)
-    test(`${said}: ${expected}`, () => assert.equal(isOfData(new SparkError(said), ['1']), expected));
+    test(`${text}: ${expected}`, () => assert.equal(isOfData(new SparkError(text), ['1']), expected));
 });
 
 describe('what a query refuses', () => {
@@ -164,12 +165,12 @@ describe('what a query refuses', () => {
     ["raise_error(concat(lower(s), ' is odd')), 'three'", 'three rows are too many', false],
     ["raise_error(concat(lower(s), ' is odd')), 'three'", 'abc is odd', true],
   ];
-  for (const [text, said, expected] of cases)
-    test(`${text}: ${said}: ${expected}`, () => {
-      const made = session.sql(`select ${text} from t`, { inputs: { t: input } });
-      const eager = eagerIn([made.relation], [input.relation]);
+  for (const [text, message, expected] of cases)
+    test(`${text}: ${message}: ${expected}`, () => {
+      const df = session.sql(`select ${text} from t`, { inputs: { t: input } });
+      const eager = eagerIn([df.relation], [input.relation]);
       const isOfData = faultsOf([{ nodeId: '1', keys: [], noTies: new Map(), sorts: new Map(), eager }]);
-      assert.equal(isOfData(new SparkError(said), ['1']), expected);
+      assert.equal(isOfData(new SparkError(message), ['1']), expected);
     });
 });
 

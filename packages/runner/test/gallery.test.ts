@@ -3,7 +3,16 @@ import { after, describe, test } from 'node:test';
 import { sharing } from '@millrace/testkit/engines';
 import { EngineHost } from '@millrace/engines/host';
 import { checkParity } from '../src/parity.ts';
-import { dataGraphs, gallery, galleryDatasets, galleryWorkflow, hasGallery, ready, runOn, shownBy } from './support.ts';
+import {
+  dataGraphs,
+  gallery,
+  galleryDatasets,
+  galleryWorkflow,
+  hasGallery,
+  ready,
+  runOn,
+  resultsOf,
+} from './support.ts';
 
 const names = hasGallery ? await dataGraphs() : [];
 
@@ -35,8 +44,8 @@ describe('every data graph of the gallery', { skip: !hasGallery }, async () => {
         auto.nodes.map((n) => [n.id, n.rows, n.schema, n.rejected]),
         spark.nodes.map((n) => [n.id, n.rows, n.schema, n.rejected]),
       );
-      const shown = (m: typeof auto) => shownBy(m).toSorted((a, b) => Number(a.nodeId) - Number(b.nodeId));
-      assert.deepEqual(shown(auto), shown(spark));
+      const results = (m: typeof auto) => resultsOf(m).toSorted((a, b) => Number(a.nodeId) - Number(b.nodeId));
+      assert.deepEqual(results(auto), results(spark));
     });
   test('the share that runs on Sail is told', (t) => {
     t.diagnostic(`auto ran ${onSail} of ${names.length} data graphs on Sail`);

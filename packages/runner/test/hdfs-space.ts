@@ -19,10 +19,10 @@ import {
 class WatchedHdfs extends WebHdfs {
   readonly opened: string[] = [];
   onOpen: (() => void) | undefined;
-  override open(...given: Parameters<WebHdfs['open']>): ReturnType<WebHdfs['open']> {
-    this.opened.push(given[0]);
+  override open(...args: Parameters<WebHdfs['open']>): ReturnType<WebHdfs['open']> {
+    this.opened.push(args[0]);
     this.onOpen?.();
-    return super.open(...given);
+    return super.open(...args);
   }
 }
 
@@ -83,12 +83,12 @@ export class HdfsSpace implements AsyncDisposable {
 
 /** Saves the files `new-1` and `new-2` as one attempt of a run does (`stageSave`, `commitSave`): again, where one was cut off. */
 export async function saveTwo(files: RunFiles, path: string, mode: string): Promise<void> {
-  const place = await files.place(path, 'path');
+  const target = await files.place(path, 'path');
   const mark = '_millrace-run';
-  if (await place.has(mark)) return;
-  const staging = await place.begin('run');
+  if (await target.has(mark)) return;
+  const staging = await target.begin('run');
   await mkdir(staging);
   for (const name of ['new-1', 'new-2']) await writeFile(join(staging, name), name);
-  await place.finish(undefined);
-  await place.exchange({ append: mode === 'append', mark });
+  await target.finish(undefined);
+  await target.exchange({ append: mode === 'append', mark });
 }

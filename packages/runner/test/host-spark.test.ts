@@ -27,9 +27,9 @@ test('an embedded Spark serves one owner, and makes room for another when nobody
 
   // no room: who waits can give up
   const stop = new AbortController();
-  const given = host.open('spark', { owner: 'c', signal: stop.signal });
+  const opening = host.open('spark', { owner: 'c', signal: stop.signal });
   stop.abort(new Error('no longer wanted'));
-  await assert.rejects(given, /no longer wanted/);
+  await assert.rejects(opening, /no longer wanted/);
 
   const waiting = host.open('spark', { owner: 'c' });
   await again.leave();
@@ -101,11 +101,11 @@ test('a query that eats the memory of a shared Spark fails its own run alone; th
   const folder = testFolder();
   writeFileSync(join(folder, 'letters.csv'), 'a\nx\n');
   writeFileSync(join(folder, 'begin.csv'), 'n\n2147483647\n');
-  const seen: Record<string, RunEvent[]> = { greedy: [], patient: [] };
+  const eventsOf: Record<string, RunEvent[]> = { greedy: [], patient: [] };
   const run = async (name: string, nodes: readonly Draft[], see: (event: RunEvent) => void): Promise<Manifest> => {
     const { prepared, ...rest } = await ready(inARow(nodes), new Map(), folder);
     const emit = (event: RunEvent): void => {
-      seen[name]?.push(event);
+      eventsOf[name]?.push(event);
       see(event);
     };
     return runWorkflow(prepared, { engine: 'spark', runKey: name, owner: 'crowd' }, { ...rest, host, emit });
@@ -132,7 +132,7 @@ test('a query that eats the memory of a shared Spark fails its own run alone; th
   assert.equal(status, 'COMPLETED', JSON.stringify(nodes));
   assert.match(why, /^the Spark that this run shared .* ended \(it ran out of memory \(512 MB\)\).* on its own Spark$/);
   assert.deepEqual(readdirSync(join(folder, 'out')).filter((name) => name.endsWith('.parquet')).length, 1);
-  for (const [name, events] of Object.entries(seen)) {
+  for (const [name, events] of Object.entries(eventsOf)) {
     const changes = events.flatMap((event) => (event.event === 'engine.changed' ? [`${event.from} ${event.to}`] : []));
     assert.deepEqual(changes, ['spark spark'], name);
   }

@@ -25,7 +25,7 @@ const halves = ['left semi join', 'left anti join'];
 function randomJoin(seed: number): string {
   const below = randomBelow(seed);
   const one = <T>(list: readonly T[]): T => list[below(list.length)]!;
-  const seen = ['a0'];
+  const aliases = ['a0'];
   let from = `t${1 + below(sizes.length - 1)} a0`;
   const count = 3 + below(4);
   for (let i = 1; i < count; i++) {
@@ -33,20 +33,20 @@ function randomJoin(seed: number): string {
     const isHalf = below(6) === 0;
     const kind = isHalf ? one(halves) : one(kinds);
     const table = kind === 'cross join' ? 't1' : `t${below(sizes.length)}`;
-    const earlier = one(seen);
-    const on = [`${earlier}.k = ${name}.k`, ...(below(2) === 0 ? [`${one(seen)}.j = ${name}.j`] : [])];
+    const earlier = one(aliases);
+    const on = [`${earlier}.k = ${name}.k`, ...(below(2) === 0 ? [`${one(aliases)}.j = ${name}.j`] : [])];
     if (below(5) === 0) on.push(`${earlier}.v >= ${name}.v`);
     if (below(8) === 0) on.push(`${name}.s <> 's3'`);
     from += ` ${kind} ${table} ${name}${kind === 'cross join' ? '' : ` on ${on.join(' and ')}`}`;
-    if (!isHalf) seen.push(name);
+    if (!isHalf) aliases.push(name);
   }
-  const where = below(2) === 0 ? '' : ` where ${one(seen)}.j ${one(['= 3', '< 2', 'is null', 'is not null'])}`;
-  const sums = seen.flatMap((name, i) => [
+  const where = below(2) === 0 ? '' : ` where ${one(aliases)}.j ${one(['= 3', '< 2', 'is null', 'is not null'])}`;
+  const sums = aliases.flatMap((name, i) => [
     `count(${name}.k) as n${i}`,
-    `sum(${name}.v * coalesce(${one(seen)}.k, 5)) as v${i}`,
+    `sum(${name}.v * coalesce(${one(aliases)}.k, 5)) as v${i}`,
     `max(${name}.s) as s${i}`,
   ]);
-  return `select ${one(seen)}.j, count(*) as n, ${sums.join(', ')} from ${from}${where} group by 1`;
+  return `select ${one(aliases)}.j, count(*) as n, ${sums.join(', ')} from ${from}${where} group by 1`;
 }
 
 describe('joins of several tables, which Sail may begin with any of them', () => {

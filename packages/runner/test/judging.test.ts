@@ -14,7 +14,7 @@ import { EngineHost, type EngineSession } from '@millrace/engines/host';
 import { reading, workflowOf } from './learning/graphs.ts';
 import { ready, runOn } from './support.ts';
 
-const most = 25_000;
+const rowCount = 25_000;
 
 /** Scores of rows, as SQL of their `id`, how many rows have them, and how far areas may differ. */
 const cases: readonly (readonly [of: string, score: string, rows: number, within?: number])[] = [
@@ -27,7 +27,7 @@ const cases: readonly (readonly [of: string, score: string, rows: number, within
   // which ones hangs on where the rows lie
   ['so many scores that Spark joins some of them', 'hash(id) / 1e9d', 6_000, 1e-4],
   ['many scores without bounds', `if(pmod(hash(id, 7), 10) < 4, double('Infinity'), id / 7d)`, 6_000, 1e-4],
-  ['few scores of more rows than are counted here', 'pmod(hash(id), 97) / 97d', most],
+  ['few scores of more rows than are counted here', 'pmod(hash(id), 97) / 97d', rowCount],
   ['many scores that are no numbers', `if(pmod(hash(id, 7), 10) < 4, double('NaN'), id / 7d)`, 6_000, 1e-4],
 ];
 
@@ -37,7 +37,7 @@ describe('predictions of two classes are judged as Spark judges them', () => {
   let root: string;
   before(async () => {
     root = await mkdtemp(join(tmpdir(), 'millrace-judging-'));
-    await writeFile(join(root, 'ids.csv'), ['id', ...Array.from({ length: most }, (_, i) => i), ''].join('\n'));
+    await writeFile(join(root, 'ids.csv'), ['id', ...Array.from({ length: rowCount }, (_, i) => i), ''].join('\n'));
     engine = await host.open('spark');
   });
   after(async () => {
@@ -71,7 +71,7 @@ describe('predictions of two classes are judged as Spark judges them', () => {
       assert.equal(run.status, 'COMPLETED', JSON.stringify(run.nodes.map(({ error }) => error)));
       const judged = run.nodes.find(({ name }) => name === 'Judge')?.metrics ?? {};
 
-      const known = engine.session.sql(scored(`range(${most})`));
+      const scoredRows = engine.session.sql(scored(`range(${rowCount})`));
       const evaluators: Readonly<Record<string, Evaluator>> = {
         areaUnderROC: binaryClassificationEvaluator({ rawPredictionCol: 'score' }),
         areaUnderPR: binaryClassificationEvaluator({ rawPredictionCol: 'score', metricName: 'areaUnderPR' }),
@@ -79,9 +79,9 @@ describe('predictions of two classes are judged as Spark judges them', () => {
         accuracy: multiclassClassificationEvaluator({ metricName: 'accuracy' }),
       };
       for (const [name, one] of Object.entries(evaluators)) {
-        const expected = await one.evaluate(known);
-        const found = Number(judged[name]);
-        assert.ok(Math.abs(found - expected) < within, `${name} is ${found}, but ${expected} to Spark`);
+        const expected = await one.evaluate(scoredRows);
+        const value = Number(judged[name]);
+        assert.ok(Math.abs(value - expected) < within, `${name} is ${value}, but ${expected} to Spark`);
       }
 
       const [curve] = run.outputs.filter(({ title }) => title === 'ROC Curve');
@@ -95,11 +95,11 @@ describe('predictions of two classes are judged as Spark judges them', () => {
         ],
       );
       assert.ok(points.length <= 202, `${points.length} points`);
-      const drawn = points.reduce((sum, [x = 0, y = 0], i) => {
+      const area = points.reduce((sum, [x = 0, y = 0], i) => {
         const [left = 0, low = 0] = points[i - 1] ?? [];
         return sum + ((x - left) * (y + low)) / 2;
       }, 0);
-      assert.ok(Math.abs(drawn - Number(judged['areaUnderROC'])) < 2e-3, `the curve drawn has an area of ${drawn}`);
+      assert.ok(Math.abs(area - Number(judged['areaUnderROC'])) < 2e-3, `the curve drawn has an area of ${area}`);
       assert.ok(points.every(([x = 0, y = 0], i) => x >= (points[i - 1]?.[0] ?? 0) && y >= (points[i - 1]?.[1] ?? 0)));
     });
 });

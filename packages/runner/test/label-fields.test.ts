@@ -92,7 +92,7 @@ describe('a failed node', () => {
   });
 
   test('has the code, the field and the labels of an error of the table', () => {
-    const error = runError('not-utf8', { file: 'a.txt', found: 'text in UTF-16' }, { field: 'path' });
+    const error = runError('not-utf8', { file: 'a.txt', content: 'text in UTF-16' }, { field: 'path' });
     const reader = { ...spec, fields: [field('encoding', 'Character set')] };
     assert.deepEqual(explained(error, reader), {
       code: 'WRONG_KIND',

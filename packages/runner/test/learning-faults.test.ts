@@ -33,10 +33,10 @@ const points: readonly Row[] = Array.from({ length: 120 }, (_, i) => {
 });
 /** The points with another value in one place of some rows. */
 const changed = (
-  place: number,
+  column: number,
   value: string | number,
   which: (i: number) => boolean = (i) => i === 7,
-): readonly Row[] => points.map((row, i) => (which(i) ? row.toSpliced(place, 1, value) : row));
+): readonly Row[] => points.map((row, i) => (which(i) ? row.toSpliced(column, 1, value) : row));
 
 const files: Readonly<Record<string, readonly Row[]>> = {
   points,
@@ -671,8 +671,8 @@ describe('what goes wrong in machine learning is told with its node and a remedy
   // Split keeps its rows: what a learner asks of them is seen meanwhile
   for (const [of, { Model, ...graph }, node, field, ...messages] of faults) {
     const [how, fields, from, ...others] = Model ?? [''];
-    const isSeen = ['labelCol', 'featuresCol', 'weightCol'].includes(field) && asking.has(how);
-    if (node !== 'Model' || from === undefined || others.length > 0 || !isSeen) continue;
+    const isObserved = ['labelCol', 'featuresCol', 'weightCol'].includes(field) && asking.has(how);
+    if (node !== 'Model' || from === undefined || others.length > 0 || !isObserved) continue;
     const Materialized = ['ml.NodeSplit', { fraction1: '1' }, from] as const;
     const name = `${of}, of rows that are kept before`;
     if (!isFirst(name)) continue;
@@ -683,39 +683,39 @@ describe('what goes wrong in machine learning is told with its node and a remedy
 
   test('a learner asks nothing of rows that were looked at while they were kept', async (t) => {
     const { mock } = t.mock.method(DataFrame.prototype, 'agg');
-    const looks = async (nodes: Nodes): Promise<number> => {
+    const queryCount = async (nodes: Nodes): Promise<number> => {
       mock.resetCalls();
       assert.deepEqual(failures(await run({ Data, Rows: [...xy, 'Data'], ...nodes })), []);
       return mock.calls.filter((call) => call.arguments.length > 5).length;
     };
     const Materialized = ['ml.NodeSplit', { fraction1: '0.9' }, 'Rows'] as const;
-    assert.equal(await looks({ Model: [...forest, 'Rows'] }), 1);
-    assert.equal(await looks({ Materialized, Model: [...forest, 'Materialized'] }), 0);
+    assert.equal(await queryCount({ Model: [...forest, 'Rows'] }), 1);
+    assert.equal(await queryCount({ Materialized, Model: [...forest, 'Materialized'] }), 0);
     // it learns from a part of them
     assert.equal(
-      await looks({ Materialized, Model: [forest[0], { ...forest[1], splitRatio: '0.9' }, 'Materialized'] }),
+      await queryCount({ Materialized, Model: [forest[0], { ...forest[1], splitRatio: '0.9' }, 'Materialized'] }),
       1,
     );
     // each reads a part
     assert.equal(
-      await looks({ Materialized, Model: [...forest, 'Materialized'], Other: [...forest, 'Materialized'] }),
+      await queryCount({ Materialized, Model: [...forest, 'Materialized'], Other: [...forest, 'Materialized'] }),
       0,
     );
     // both read the same
-    assert.equal(await looks({ Model: [...forest, 'Rows'], Other: [...forest, 'Rows'] }), 2);
+    assert.equal(await queryCount({ Model: [...forest, 'Rows'], Other: [...forest, 'Rows'] }), 2);
     // the search looks at what its learner is given
     const search = {
       Judge: [...binary, 'Model'],
       Search: ['ml.NodeCrossValidator', { numFolds: '2' }, 'Judge'],
     } as const;
-    assert.equal(await looks({ Materialized, Model: [...forest, 'Materialized'], ...search }), 0);
+    assert.equal(await queryCount({ Materialized, Model: [...forest, 'Materialized'], ...search }), 0);
   });
 
-  const kept: Readonly<Record<string, (engine: EngineSession) => Keep>> = {
+  const materializers: Readonly<Record<string, (engine: EngineSession) => Keep>> = {
     'a checkpoint': () => keepInCheckpoint,
     'Parquet files': ({ scratch = '' }) => keepInParquetFiles({ scratch }, isForNoted),
   };
-  for (const [where, keepIn] of Object.entries(kept))
+  for (const [where, materializer] of Object.entries(materializers))
     test(`what learners ask of rows is the same seen while they are kept in ${where}, or asked later`, async () => {
       const asks = asking.get('ml.NodeLogisticRegression');
       const [node = assert.fail()] = workflowOf({ Model: learner('LogisticRegression', { weightCol: 'w' }) }).nodes;
@@ -732,13 +732,13 @@ describe('what goes wrong in machine learning is told with its node and a remedy
             );
           const columns = asks?.(storedFields(node), await rows.schema()) ?? [];
           const signal = AbortSignal.timeout(60_000);
-          const options = { keep: keepIn(engine), signal, observes: true, around: { engine: 'spark' as const } };
+          const options = { keep: materializer(engine), signal, observes: true, around: { engine: 'spark' as const } };
           const { df, known } = await materializeRows(options, rows, false, { asks: columns });
-          const { rows: asked } = await df.agg(...columns.map((column, i) => column.alias(`c${i}`))).table();
+          const { rows: aggregates } = await df.agg(...columns.map((column, i) => column.alias(`c${i}`))).table();
           assert.equal(known?.of, df.relation);
           assert.deepEqual(
             known.told.map(({ value }) => value),
-            asked[0],
+            aggregates[0],
           );
           assert.equal(columns.length, 13);
         }
@@ -755,13 +755,13 @@ describe('what goes wrong in machine learning is told with its node and a remedy
     const done = await run(graph);
     assert.deepEqual(failures(done), []);
     const { id, metrics } = done.nodes.find(({ name }) => name === node) ?? {};
-    const told = done.outputs.find((one) => one.nodeId === id && one.type === 'text');
-    assert.ok(told?.type === 'text', 'nothing is told of what is missing');
+    const note = done.outputs.find((one) => one.nodeId === id && one.type === 'text');
+    assert.ok(note?.type === 'text', 'nothing is told of what is missing');
     const table = done.outputs.find((one) => one.nodeId === id && /metrics$/i.test(one.title));
     assert.ok(table?.type === 'table');
     const blank = table.rows.flatMap(([name, value]) => (value === null ? [String(name)] : []));
     for (const name of blank) assert.ok(!(name in (metrics ?? {})), `${name} is a number: ${String(metrics?.[name])}`);
-    return [blank, told.text];
+    return [blank, note.text];
   };
 
   test('areas under curves of one class are missing, and said to be', async () => {
@@ -798,13 +798,13 @@ describe('what goes wrong in machine learning is told with its node and a remedy
   });
 
   test('errors of predictions for features that are NaN are missing, and said to be', async () => {
-    const keeping = assembler(['x', 'y'], { handleInvalid: 'keep' });
+    const withInvalid = assembler(['x', 'y'], { handleInvalid: 'keep' });
     const graph: Nodes = {
       Data,
-      Rows: [...keeping, 'Data'],
+      Rows: [...withInvalid, 'Data'],
       Model: [...learner('LinearRegression'), 'Rows'],
       Other: file('nan-feature'),
-      'Other rows': [...keeping, 'Other'],
+      'Other rows': [...withInvalid, 'Other'],
       Predict: ['ml.NodePredict', {}, 'Model', 'Other rows'],
       Judge: ['ml.NodeRegressionEvaluator', { labelCol: 'label' }, 'Predict'],
     };
@@ -849,8 +849,8 @@ describe('what goes wrong in machine learning is told with its node and a remedy
       ],
     ] as const;
     for (const [graph, field, words] of faults) {
-      const { prepared, ...given } = await ready(workflowOf(graph), new Map(), root);
-      const problems = await planProblems({ host, engine: 'auto', ...given }, prepared);
+      const { prepared, ...options } = await ready(workflowOf(graph), new Map(), root);
+      const problems = await planProblems({ host, engine: 'auto', ...options }, prepared);
       const at = prepared.workflow.nodes.find(({ name }) => name === 'At')?.id;
       assert.deepEqual(
         problems.map((one) => [one.nodeId, one.field]),
@@ -894,7 +894,7 @@ describe('what goes wrong in machine learning is told with its node and a remedy
   });
 
   test('why there are no standard errors is told of the parameters that a search has chosen', async () => {
-    const found = async (fields: Readonly<Record<string, string>>) => {
+    const resultOf = async (fields: Readonly<Record<string, string>>) => {
       const done = await run({
         Data,
         Rows: [...xy, 'Data'],
@@ -912,11 +912,14 @@ describe('what goes wrong in machine learning is told with its node and a remedy
         text?.type === 'text' ? text.text : undefined,
       ];
     };
-    assert.deepEqual(await found({ elasticNetParam: '0.5', regParamGrid: '0.1, 0.5' }), [
+    assert.deepEqual(await resultOf({ elasticNetParam: '0.5', regParamGrid: '0.1, 0.5' }), [
       false,
       'standard errors, t values and p values are omitted: fields "regParam" and "elasticNetParam" are above 0, but only the normal equations provide standard errors',
     ]);
-    assert.deepEqual(await found({ regParam: '0.1', elasticNetParam: '0.5', elasticNetGrid: '0' }), [true, undefined]);
+    assert.deepEqual(await resultOf({ regParam: '0.1', elasticNetParam: '0.5', elasticNetGrid: '0' }), [
+      true,
+      undefined,
+    ]);
   });
 
   test('r2 of labels that are all the same and the silhouette of one cluster are missing, and said to be', async () => {

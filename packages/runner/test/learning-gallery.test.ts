@@ -10,7 +10,7 @@ import { runWorkflow } from '../src/execute/run.ts';
 import { gallery, galleryDatasets, galleryWorkflow, hasGallery, ready } from './support.ts';
 import { sharedEngine, sharing } from '@millrace/testkit/engines';
 
-interface Told {
+interface OracleValues {
   readonly predictions: readonly number[];
   readonly [metric: string]: number | readonly number[];
 }
@@ -27,7 +27,7 @@ const seed = 42n;
 
 describe('every graph of the gallery that learns', { skip: !hasGallery }, () => {
   const host = new EngineHost(sharing());
-  let oracle: Readonly<Record<string, Told>> = {};
+  let oracle: Readonly<Record<string, OracleValues>> = {};
   before(async () => {
     const spark = await sharedEngine('spark');
     const script = fileURLToPath(new URL('learning/gallery.py', import.meta.url));
@@ -63,10 +63,10 @@ describe('every graph of the gallery that learns', { skip: !hasGallery }, () => 
         done.nodes.filter(({ status }) => status !== 'COMPLETED').map(({ name: of, error }) => [of, error?.message]),
         [],
       );
-      const { predictions: wanted, ...metrics } = oracle[name] ?? { predictions: [] };
-      assert.ok(wanted.length > 0);
-      assert.deepEqual(predictions, wanted);
-      t.diagnostic(`${wanted.length} predictions`);
+      const { predictions: expected, ...metrics } = oracle[name] ?? { predictions: [] };
+      assert.ok(expected.length > 0);
+      assert.deepEqual(predictions, expected);
+      t.diagnostic(`${expected.length} predictions`);
       const ours = Object.assign({}, ...done.nodes.map((node) => node.metrics ?? {})) as Record<string, unknown>;
       for (const [metric, value] of Object.entries(metrics)) {
         assert.ok(

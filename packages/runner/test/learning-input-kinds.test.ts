@@ -56,8 +56,8 @@ describe('nodes of machine learning take what Spark ML takes', () => {
     nodes.flatMap(({ name, error }) => (error === undefined ? [] : [[name, error.field, error.message, error.remedy]]));
   const tableOf = ({ nodes, outputs }: Manifest, node: string, title: RegExp) => {
     const { id } = nodes.find(({ name }) => name === node) ?? {};
-    const found = outputs.find((one) => one.nodeId === id && one.type === 'table' && title.test(one.title));
-    return found?.type === 'table' ? found : assert.fail(`${node} shows no such table`);
+    const output = outputs.find((one) => one.nodeId === id && one.type === 'table' && title.test(one.title));
+    return output?.type === 'table' ? output : assert.fail(`${node} shows no such table`);
   };
   const warningsIn = (events: readonly RunEvent[]): string[] =>
     events.flatMap((one) => (one.event === 'log' && one.level === 'warning' ? [one.message] : []));
@@ -83,9 +83,9 @@ describe('nodes of machine learning take what Spark ML takes', () => {
         const events: RunEvent[] = [];
         const done = await run(graph, events);
         assert.deepEqual(failures(done), []);
-        const shown = tableOf(done, 'Model', /^Coefficients/).columns.map((one) => one.name);
+        const names = tableOf(done, 'Model', /^Coefficients/).columns.map((one) => one.name);
         const usual = ['feature', 'coefficient'];
-        assert.deepEqual(shown, missing === undefined ? [...usual, 'standard_error', 't', 'p'] : usual);
+        assert.deepEqual(names, missing === undefined ? [...usual, 'standard_error', 't', 'p'] : usual);
         assert.deepEqual(
           warningsIn(events).map((one) => missing?.test(one) ?? one),
           missing === undefined ? [] : [true],
@@ -190,9 +190,9 @@ describe('nodes of machine learning take what Spark ML takes', () => {
       assert.deepEqual(failures(done), []);
     });
     test('are refused before anything is learned where nothing tells how many there are', async () => {
-      const told = failures(await run(graph('y')));
-      assert.deepEqual(told.map(([name]) => name).toSorted(), Object.keys(learners).toSorted());
-      for (const [, field, message, remedy] of told) {
+      const problems = failures(await run(graph('y')));
+      assert.deepEqual(problems.map(([name]) => name).toSorted(), Object.keys(learners).toSorted());
+      for (const [, field, message, remedy] of problems) {
         assert.equal(field, 'labelCol');
         assert.match(String(message), /^column "y" contains label 149: must be at most 99 without a String Indexer$/);
         assert.match(String(remedy), /String Indexer before this node/);
@@ -266,8 +266,8 @@ describe('nodes of machine learning take what Spark ML takes', () => {
     ] as const) {
       const done = await run(graph(first, second));
       assert.deepEqual(failures(done), []);
-      const made = done.nodes.find(({ name }) => name === 'Twin')?.schema?.map(({ name }) => name);
-      assert.deepEqual(made?.slice(-2), ['scaled', 'twice']);
+      const names = done.nodes.find(({ name }) => name === 'Twin')?.schema?.map(({ name }) => name);
+      assert.deepEqual(names?.slice(-2), ['scaled', 'twice']);
     }
   });
 
@@ -289,8 +289,8 @@ describe('nodes of machine learning take what Spark ML takes', () => {
       Twin: ['ml.NodeMaxAbsScalerTransform', {}, 'Before', 'Load'],
     });
     assert.deepEqual(failures(done), []);
-    const made = done.nodes.find(({ name }) => name === 'Twin')?.schema?.map(({ name }) => name);
-    assert.deepEqual(made?.slice(-2), ['scaled', 'twice']);
+    const names = done.nodes.find(({ name }) => name === 'Twin')?.schema?.map(({ name }) => name);
+    assert.deepEqual(names?.slice(-2), ['scaled', 'twice']);
   });
 
   test('lists in JSON are read as lists with commas are', async () => {
@@ -338,9 +338,9 @@ describe('nodes of machine learning take what Spark ML takes', () => {
         Show: ['util.NodePrintFirstNRows', { n: '1' }, 'Predict'],
       });
       assert.deepEqual(failures(done), [], name);
-      const { columns: shown } = tableOf(done, 'Show', /./);
+      const { columns: showColumns } = tableOf(done, 'Show', /./);
       assert.ok(
-        shown.some((one) => one.name === 'prediction'),
+        showColumns.some((one) => one.name === 'prediction'),
         name,
       );
     }

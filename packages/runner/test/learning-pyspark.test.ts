@@ -432,7 +432,7 @@ describe('nodes of machine learning give what PySpark gives', () => {
       columns: ['x', 'amount', 'label', 'z'],
     } satisfies Case,
   ].map((one, i) => ({ ...one, name: `${i + 1}. ${one.node.replace(/^.*Node/, '')}` }));
-  const found = new Map<string, readonly (readonly unknown[])[]>();
+  const rowsOf = new Map<string, readonly (readonly unknown[])[]>();
   let oracle: Readonly<Record<string, { readonly rows: unknown[][]; readonly metrics: Record<string, number> }>> = {};
   let done: Manifest;
   let root: string;
@@ -441,7 +441,7 @@ describe('nodes of machine learning give what PySpark gives', () => {
     root = await mkdtemp(join(tmpdir(), 'millrace-pyspark-'));
     const names = schema.split(', ').map((one) => one.split(' ')[0]);
     await writeFile(join(root, 'data.csv'), [names.join(), ...data, ''].join('\n'));
-    const given = {
+    const input = {
       data: join(root, 'data.csv'),
       schema,
       cases: cases.map(({ name, python, columns, ...one }) => ({
@@ -451,7 +451,7 @@ describe('nodes of machine learning give what PySpark gives', () => {
         metrics: 'judged' in one && one.judged !== undefined ? one.judged.python : {},
       })),
     };
-    await writeFile(join(root, 'cases.json'), JSON.stringify(given));
+    await writeFile(join(root, 'cases.json'), JSON.stringify(input));
     oracle = await byPySpark(join(root, 'cases.json'));
     const graph: Nodes = {
       Data: reading('/data.csv', schema),
@@ -470,8 +470,8 @@ describe('nodes of machine learning give what PySpark gives', () => {
         ...rest,
         host,
         async inspect({ name }, output, df) {
-          const wanted = output === 0 ? columns.get(name) : undefined;
-          if (wanted !== undefined) found.set(name, await plain(df, wanted));
+          const selection = output === 0 ? columns.get(name) : undefined;
+          if (selection !== undefined) rowsOf.set(name, await plain(df, selection));
         },
         emit: () => undefined,
       },
@@ -484,8 +484,8 @@ describe('nodes of machine learning give what PySpark gives', () => {
 
   for (const one of cases)
     test(`${one.name} ${JSON.stringify(one.fields)}`, () => {
-      const told = oracle[one.name];
-      assert.ok(told !== undefined && told.rows.length > 0);
+      const expected = oracle[one.name];
+      assert.ok(expected !== undefined && expected.rows.length > 0);
       const failed = done.nodes.flatMap(({ name, error }) =>
         name.startsWith(one.name) && error ? [error.message] : [],
       );
@@ -494,9 +494,9 @@ describe('nodes of machine learning give what PySpark gives', () => {
       const inOrder = one.columns[0] !== 'items' && one.columns[0] !== 'user';
       const sorted = (rows: readonly (readonly unknown[])[]) =>
         inOrder ? rows : rows.toSorted((a, b) => (String(a) < String(b) ? -1 : 1));
-      same(sorted(found.get(one.name) ?? []), sorted(told.rows), one.within ?? 0);
+      same(sorted(rowsOf.get(one.name) ?? []), sorted(expected.rows), one.within ?? 0);
       const { metrics = {} } = done.nodes.find(({ name }) => name === `${one.name} judged`) ?? {};
-      for (const [metric, value] of Object.entries(told.metrics))
+      for (const [metric, value] of Object.entries(expected.metrics))
         assert.ok(
           Math.abs(Number(metrics[metric]) - value) < 1e-9,
           `${metric}: ${String(metrics[metric])}, not ${value}`,
@@ -518,20 +518,20 @@ function nodesOf(one: Case & { readonly name: string }): Nodes {
 /** Rows with vectors as lists. */
 async function plain(df: DataFrame, names: readonly string[]): Promise<readonly (readonly unknown[])[]> {
   const kinds = new Map((await df.schema()).fields.map(({ name, type }) => [name, type.kind]));
-  const chosen = names.map((name) =>
+  const plainColumns = names.map((name) =>
     kinds.get(name) === 'udt' ? F.call('vector_to_array', F.columnNamed(name), F.lit('float64')) : F.columnNamed(name),
   );
-  const { rows } = await df.select(...chosen).table();
+  const { rows } = await df.select(...plainColumns).table();
   return rows.map((row) => row.map((value) => (typeof value === 'bigint' ? Number(value) : value)));
 }
 
-function same(ours: unknown, theirs: unknown, within: number, place = ''): void {
+function same(ours: unknown, theirs: unknown, within: number, path = ''): void {
   if (Array.isArray(ours) && Array.isArray(theirs)) {
-    assert.equal(ours.length, theirs.length, `${place}: length`);
-    for (const [i, one] of ours.entries()) same(one, theirs[i], within, `${place}/${i}`);
+    assert.equal(ours.length, theirs.length, `${path}: length`);
+    for (const [i, one] of ours.entries()) same(one, theirs[i], within, `${path}/${i}`);
   } else if (typeof ours === 'number' && typeof theirs === 'number')
-    assert.ok(Object.is(ours, theirs) || Math.abs(ours - theirs) <= within, `${place}: ${ours}, not ${theirs}`);
-  else assert.deepEqual(ours, theirs, place);
+    assert.ok(Object.is(ours, theirs) || Math.abs(ours - theirs) <= within, `${path}: ${ours}, not ${theirs}`);
+  else assert.deepEqual(ours, theirs, path);
 }
 
 async function byPySpark(cases: string) {

@@ -85,9 +85,9 @@ const endless = [forest[0], { targetCol: 'label', featureCols: ['x', 'y'], n_est
 const failures = ({ nodes }: Manifest) =>
   nodes.flatMap((n) => (n.error === undefined ? [] : [[n.name, n.error.message]]));
 const table = ({ outputs }: Manifest, title: string, nodeId?: string) => {
-  const found = outputs.find((o) => o.title === title && (nodeId === undefined || o.nodeId === nodeId));
-  assert.ok(found?.type === 'table', `no table "${title}"`);
-  return found;
+  const output = outputs.find((o) => o.title === title && (nodeId === undefined || o.nodeId === nodeId));
+  assert.ok(output?.type === 'table', `no table "${title}"`);
+  return output;
 };
 
 interface Plain {
@@ -124,10 +124,10 @@ describe('scikit-learn in a run', () => {
     await writeFile(join(root, 'points.csv'), ['x,y,kind,label', ...lines, ''].join('\n'));
     await writeFile(join(root, 'gaps.csv'), 'x,y,kind,label\n1,2,a,0\n,3,b,1\n2,,c,1\n');
     let seed = 7;
-    const drawn = (): number => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647 - 0.5;
+    const random = (): number => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647 - 0.5;
     let [v, w] = [0, 0];
     const steps = Array.from({ length: 120 }, () => {
-      [v, w] = [0.6 * v + 0.2 * w + drawn(), 0.5 * w + drawn()];
+      [v, w] = [0.6 * v + 0.2 * w + random(), 0.5 * w + random()];
       return `${v + 3},${w}`;
     });
     await writeFile(join(root, 'series.csv'), ['v,w', ...steps, ''].join('\n'));
@@ -248,7 +248,7 @@ print(json.dumps([[k + 2, one.inertia_, silhouette_score(rows, one.labels_)] for
         expected,
       );
       assert.deepEqual(
-        rows.flatMap(([clusters, , , chosen]) => (chosen === true ? [Number(clusters)] : [])),
+        rows.flatMap(([clusters, , , isBest]) => (isBest === true ? [Number(clusters)] : [])),
         [best],
         metric,
       );
@@ -330,9 +330,9 @@ print(json.dumps([[k + 2, one.inertia_, silhouette_score(rows, one.labels_)] for
       });
       assert.deepEqual(failures(loaded), [], name);
       const predicted = table(loaded, loaded.outputs[0]?.title ?? '', '5').rows.map((row) => row[4]);
-      const wanted = expected[name] ?? [];
-      assert.equal(predicted.length, wanted.length);
-      for (const [i, value] of wanted.entries())
+      const values = expected[name] ?? [];
+      assert.equal(predicted.length, values.length);
+      for (const [i, value] of values.entries())
         if (typeof value === 'string') assert.equal(predicted[i], value, name);
         else assert.ok(Math.abs(Number(predicted[i]) - value) < 1e-5, `${name}: ${String(predicted[i])} ${value}`);
     }
@@ -359,7 +359,7 @@ print(json.dumps([[k + 2, one.inertia_, silhouette_score(rows, one.labels_)] for
     const { stdout } = await promisify(execFile)(toolchain().python, ['-I', script, join(root, 'series.csv')], {
       env: { OPENBLAS_NUM_THREADS: '1' },
     });
-    const wanted = JSON.parse(stdout) as Readonly<Record<string, readonly (readonly number[])[]>>;
+    const expected = JSON.parse(stdout) as Readonly<Record<string, readonly (readonly number[])[]>>;
     const series = [
       'dataset.NodeDatasetCSV',
       { path: '/series.csv', header: 'true', outputColNames: ['v', 'w'], outputColTypes: ['DOUBLE', 'DOUBLE'] },
@@ -379,13 +379,13 @@ print(json.dumps([[k + 2, one.inertia_, silhouette_score(rows, one.labels_)] for
     } as const;
     const names = ['Sarimax', 'Arima', 'Var'] as const;
     const each = (node: (name: (typeof names)[number]) => Nodes): Nodes => Object.assign({}, ...names.map(node));
-    const foretold = (done: Manifest) =>
+    const forecastsOf = (done: Manifest) =>
       Object.fromEntries(
         names.map((name) => {
           const { id = '' } = done.nodes.find((n) => n.name === `Show ${name}`) ?? {};
-          const shown = done.outputs.find(({ nodeId }) => nodeId === id);
-          assert.ok(shown?.type === 'table');
-          return [name, shown.rows];
+          const output = done.outputs.find(({ nodeId }) => nodeId === id);
+          assert.ok(output?.type === 'table');
+          return [name, output.rows];
         }),
       );
     const trained = await run({
@@ -398,7 +398,7 @@ print(json.dumps([[k + 2, one.inertia_, silhouette_score(rows, one.labels_)] for
       })),
     });
     assert.deepEqual(failures(trained), []);
-    assertNear(foretold(trained), wanted);
+    assertNear(forecastsOf(trained), expected);
     const loaded = await run({
       Data: series,
       ...each((name) => ({
@@ -408,7 +408,7 @@ print(json.dumps([[k + 2, one.inertia_, silhouette_score(rows, one.labels_)] for
       })),
     });
     assert.deepEqual(failures(loaded), []);
-    assertNear(foretold(loaded), wanted);
+    assertNear(forecastsOf(loaded), expected);
   });
 
   test('many rows come back in their order, with their types', async () => {
@@ -475,10 +475,10 @@ print(json.dumps([[k + 2, one.inertia_, silhouette_score(rows, one.labels_)] for
       },
       'spark',
     );
-    const said = mixed.nodes.flatMap((n) =>
+    const messages = mixed.nodes.flatMap((n) =>
       n.error === undefined ? [] : [`${n.name}: ${n.error.message}; ${n.error.remedy}`],
     );
-    assert.deepEqual(said.toSorted(), [
+    assert.deepEqual(messages.toSorted(), [
       'Predict: the input provides a Spark ML model (random forest classifier); use the node "Spark Predict" instead',
       'Save: the input provides a Spark ML model (random forest classifier); use the node "Spark ML Model Save" instead',
       'SparkPredict: the input provides a scikit-learn random forest classifier: must be a Spark ML model; use the node "Sklearn Predict" instead',
@@ -581,10 +581,10 @@ print(json.dumps([[k + 2, one.inertia_, silhouette_score(rows, one.labels_)] for
     const { prepared, ...rest } = await ready(workflowOf(nodes), new Map(), root);
     const { signal } = new AbortController();
     await using session = new EditingSession(host, { owner: 'someone' });
-    const given = { workflow: prepared.workflow, sampleRows: 50, signal, ...rest };
-    const seen = await graphColumns(session, given);
-    assert.deepEqual(seen.problems, []);
-    const { outputs } = await previewNode(session, given, '3', { rows: 5 });
+    const options = { workflow: prepared.workflow, sampleRows: 50, signal, ...rest };
+    const columns = await graphColumns(session, options);
+    assert.deepEqual(columns.problems, []);
+    const { outputs } = await previewNode(session, options, '3', { rows: 5 });
     assert.equal(outputs[0]?.rows.length, 5);
     assert.deepEqual(
       outputs[0]?.columns.map(({ name }) => name),
@@ -615,8 +615,8 @@ describe('a Python worker beside an engine', () => {
     return rows;
   };
   const sum = async (rows: DataFrame): Promise<number> => {
-    const [found] = await rows.agg(F.sum(F.columnNamed('id')).alias('all')).collect();
-    return Number(found?.['all']);
+    const [row] = await rows.agg(F.sum(F.columnNamed('id')).alias('all')).collect();
+    return Number(row?.['all']);
   };
 
   test('large results of two runs that share an embedded Spark stay apart, and go with their runs', async () => {
@@ -685,8 +685,8 @@ describe('a Python worker beside an engine', () => {
 });
 
 /** Numbers of one shape that are equal but for what solvers and threads of sums leave open. */
-function assertNear(got: unknown, wanted: unknown): void {
-  const [rounded, others] = [got, wanted].map((all) =>
+function assertNear(got: unknown, expected: unknown): void {
+  const [rounded, others] = [got, expected].map((all) =>
     JSON.stringify(all, (_, one: unknown) => (typeof one === 'number' ? Number(one.toPrecision(6)) : one)),
   );
   assert.deepEqual(JSON.parse(rounded ?? ''), JSON.parse(others ?? ''));

@@ -20,10 +20,10 @@ const Data = reading(
   '/rows.csv',
   'a DOUBLE, b INTEGER, c DOUBLE, d DOUBLE, e DOUBLE, kind DOUBLE, yes INTEGER, amount DOUBLE, name STRING',
 );
-const places = ['a', 'b', 'c', 'd', 'e'];
+const inputNames = ['a', 'b', 'c', 'd', 'e'];
 const vectors = (inputCols: readonly string[], more = {}) =>
   ['ml.NodeVectorAssembler', { inputCols, outputCol: 'features', handleInvalid: 'keep', ...more }] as const;
-const Rows = [...vectors(places), 'Data'] as const;
+const Rows = [...vectors(inputNames), 'Data'] as const;
 const show = ['util.NodePrintFirstNRows', { n: '500' }] as const;
 const learner = (how: 'Classifier' | 'Regressor', labelCol: string, more = {}) =>
   [`ml.NodeXGBoost${how}`, { featuresCol: 'features', labelCol, ...more }] as const;
@@ -138,29 +138,29 @@ interface Plain {
   readonly gains: Readonly<Record<string, number>>;
 }
 
-const said = ({ nodes }: Manifest) =>
+const messages = ({ nodes }: Manifest) =>
   nodes.flatMap(({ name, error }) => (error === undefined ? [] : [`${name}: ${error.message}`]));
 
 /** The table that a node has shown, as records. */
-function shown(done: Manifest, node: string, title?: string): readonly Readonly<Record<string, unknown>>[] {
+function tableRows(done: Manifest, node: string, title?: string): readonly Readonly<Record<string, unknown>>[] {
   const { id } = done.nodes.find(({ name }) => name === node) ?? {};
-  const found = done.outputs.find((one) => one.nodeId === id && (title === undefined || one.title === title));
-  assert.ok(found?.type === 'table', `${node} shows no table`);
-  return found.rows.map((row) => Object.fromEntries(found.columns.map(({ name }, i) => [name, row[i] ?? null])));
+  const output = done.outputs.find((one) => one.nodeId === id && (title === undefined || one.title === title));
+  assert.ok(output?.type === 'table', `${node} shows no table`);
+  return output.rows.map((row) => Object.fromEntries(output.columns.map(({ name }, i) => [name, row[i] ?? null])));
 }
 
 /** The numbers of a vector as tables show it. */
 function numbersIn(text: unknown): readonly number[] {
-  const found = JSON.parse(String(text).replace(/^\((.*)\)$/, '[$1]')) as number[] | [number, number[], number[]];
-  const [size, at, values] = found;
-  if (size === undefined || !Array.isArray(at) || !Array.isArray(values)) return found as number[];
+  const parsed = JSON.parse(String(text).replace(/^\((.*)\)$/, '[$1]')) as number[] | [number, number[], number[]];
+  const [size, at, values] = parsed;
+  if (size === undefined || !Array.isArray(at) || !Array.isArray(values)) return parsed as number[];
   return Array.from({ length: size }, (_, i) => values[at.indexOf(i)] ?? 0);
 }
 
-const isNear = (got: readonly number[], wanted: readonly number[], what: string): void => {
-  assert.equal(got.length, wanted.length, what);
+const isNear = (got: readonly number[], expected: readonly number[], what: string): void => {
+  assert.equal(got.length, expected.length, what);
   got.forEach((one, i) => {
-    assert.ok(Math.abs(one - (wanted[i] ?? NaN)) < 1e-6, `${what}: ${one} is not ${wanted[i]}`);
+    assert.ok(Math.abs(one - (expected[i] ?? NaN)) < 1e-6, `${what}: ${one} is not ${expected[i]}`);
   });
 };
 
@@ -178,12 +178,12 @@ describe('XGBoost in a run', { timeout: 600_000 }, () => {
     });
     await writeFile(join(root, 'rows.csv'), ['a,b,c,d,e,kind,yes,amount,name', ...lines, ''].join('\n'));
     const script = fileURLToPath(new URL('./learning/xgboost.py', import.meta.url));
-    const asked = Object.fromEntries(names.map((name) => [name, learners[name][1]]));
+    const requests = Object.fromEntries(names.map((name) => [name, learners[name][1]]));
     const { stdout } = await promisify(execFile)(toolchain().python, [
       '-I',
       script,
       join(root, 'rows.csv'),
-      JSON.stringify(asked),
+      JSON.stringify(requests),
     ]);
     plain = JSON.parse(stdout) as typeof plain;
   });
@@ -201,14 +201,14 @@ describe('XGBoost in a run', { timeout: 600_000 }, () => {
     const hasProbability = name === 'Softprob' || name === 'Logistic';
     const prediction = name === 'Tweedie' ? 'foretold' : 'prediction';
     assert.deepEqual(Object.keys(rows[0] ?? {}), [
-      ...[...places, 'kind', 'yes', 'amount', 'name', 'features'],
+      ...[...inputNames, 'kind', 'yes', 'amount', 'name', 'features'],
       ...(isClass ? ['rawPrediction', ...(hasProbability ? ['probability'] : [])] : []),
       prediction,
     ]);
     assert.equal(rows.length, 400);
     for (const [i, row] of rows.entries()) {
       assert.equal(row['name'], i % 3 === 0 ? null : `row ${i}`);
-      const [wanted = NaN, margin = NaN] = [predictions[i], margins[i]];
+      const [expected = NaN, margin = NaN] = [predictions[i], margins[i]];
       if (isClass)
         isNear(
           numbersIn(row['rawPrediction']),
@@ -216,10 +216,10 @@ describe('XGBoost in a run', { timeout: 600_000 }, () => {
           `${name} ${i}`,
         );
       if (hasProbability) {
-        const likely = typeof wanted === 'number' ? [1 - wanted, wanted] : wanted;
+        const likely = typeof expected === 'number' ? [1 - expected, expected] : expected;
         isNear(numbersIn(row['probability']), likely, `${name} ${i}`);
         assert.equal(row['prediction'], likely.indexOf(Math.max(...likely)));
-      } else isNear([Number(row[prediction])], [Number(wanted)], `${name} ${i}`);
+      } else isNear([Number(row[prediction])], [Number(expected)], `${name} ${i}`);
     }
   };
 
@@ -235,17 +235,17 @@ describe('XGBoost in a run', { timeout: 600_000 }, () => {
         [`Show ${name}`]: [...show, `Predict ${name}`],
       })),
     });
-    assert.deepEqual(said(trained), []);
+    assert.deepEqual(messages(trained), []);
     assert.equal(trained.engine, 'spark');
     for (const name of names) {
-      areAsPlain(shown(trained, `Show ${name}`), name);
-      const told = shown(trained, name, 'Feature importances');
+      areAsPlain(tableRows(trained, `Show ${name}`), name);
+      const importances = tableRows(trained, name, 'Feature importances');
       const gains = plain[name].gains;
       const all = Object.values(gains).reduce((sum, one) => sum + one, 0);
-      for (const { feature, importance } of told)
+      for (const { feature, importance } of importances)
         isNear(
           [Number(importance)],
-          [(gains[`f${places.indexOf(String(feature))}`] ?? 0) / all],
+          [(gains[`f${inputNames.indexOf(String(feature))}`] ?? 0) / all],
           `${name} ${String(feature)}`,
         );
     }
@@ -265,8 +265,8 @@ describe('XGBoost in a run', { timeout: 600_000 }, () => {
         [`Show ${name}`]: [...show, `Predict ${name}`],
       })),
     });
-    assert.deepEqual(said(loaded), []);
-    for (const name of names) areAsPlain(shown(loaded, `Show ${name}`), name);
+    assert.deepEqual(messages(loaded), []);
+    for (const name of names) areAsPlain(tableRows(loaded, `Show ${name}`), name);
   });
 
   test('evaluators judge what it predicts, after Predict and straight behind it', async () => {
@@ -287,7 +287,7 @@ describe('XGBoost in a run', { timeout: 600_000 }, () => {
       'Judge three': ['ml.NodeMulticlassClassificationEvaluator', { labelCol: 'kind' }, 'Three'],
       'Judge three at once': ['ml.NodeMulticlassClassificationEvaluator', { labelCol: 'kind' }, 'Many'],
     });
-    assert.deepEqual(said(done), []);
+    assert.deepEqual(messages(done), []);
     const metrics = (name: string) => done.nodes.find((node) => node.name === name)?.metrics;
     for (const [name, metric] of [
       ['two', 'areaUnderROC'],
@@ -298,7 +298,7 @@ describe('XGBoost in a run', { timeout: 600_000 }, () => {
       assert.ok(Number(after?.[metric]) > 0, `${name}: ${JSON.stringify(after)}`);
       assert.deepEqual(atOnce, after);
     }
-    const rows = shown(done, 'Judge two', 'Metrics');
+    const rows = tableRows(done, 'Judge two', 'Metrics');
     assert.ok(rows.some(({ metric }) => metric === 'areaUnderPR'));
   });
 
@@ -309,7 +309,7 @@ describe('XGBoost in a run', { timeout: 600_000 }, () => {
       Trees: [...learner('Classifier', 'yes', { splitRatio: '0.75', objective: 'binary:logistic', seed: '3' }), 'Rows'],
       Amounts: [...learner('Regressor', 'amount', { splitRatio: '0.75' }), 'Rows'],
     });
-    assert.deepEqual(said(done), []);
+    assert.deepEqual(messages(done), []);
     const titles = (name: string) => {
       const { id } = done.nodes.find((node) => node.name === name) ?? {};
       return done.outputs.flatMap(({ nodeId, title }) => (nodeId === id ? [title] : []));
@@ -318,7 +318,7 @@ describe('XGBoost in a run', { timeout: 600_000 }, () => {
     assert.deepEqual(titles('Trees'), [...common, 'Confusion matrix']);
     assert.deepEqual(titles('Amounts'), [...common, 'Residuals']);
     const model = Object.fromEntries(
-      shown(done, 'Trees', 'Model').map(({ property, value }) => [property, Number(value)]),
+      tableRows(done, 'Trees', 'Model').map(({ property, value }) => [property, Number(value)]),
     );
     assert.ok((model['rows'] ?? 0) > 250 && (model['rows'] ?? 0) < 350);
     assert.ok(Number(done.nodes.find(({ name }) => name === 'Trees')?.metrics?.['areaUnderROC']) > 0.9);
@@ -340,16 +340,16 @@ describe('XGBoost in a run', { timeout: 600_000 }, () => {
       Renamed: ['etl.NodeDropColumns', { dropCols: ['prediction'] }, 'Predict'],
       Again: [...learner('Regressor', 'amount', { numRound: '2' }), 'Renamed'],
     });
-    assert.deepEqual(said(done), []);
-    const rows = shown(done, 'Show');
+    assert.deepEqual(messages(done), []);
+    const rows = tableRows(done, 'Show');
     assert.equal(rows.length, 60_000);
     for (const [i, { amount, name, features }] of rows.entries()) {
       assert.deepEqual([amount, name], [i, `row ${i}`]);
       assert.deepEqual(numbersIn(features), [i % 97, i % 89, 0, 0, i % 50 === 0 ? 1 : 0]);
     }
     // places of the vectors have their names still
-    const features = shown(done, 'Again', 'Feature importances').map(({ feature }) => feature);
-    assert.deepEqual(features.toSorted(), places);
+    const features = tableRows(done, 'Again', 'Feature importances').map(({ feature }) => feature);
+    assert.deepEqual(features.toSorted(), inputNames);
   });
 
   const faults: Readonly<
@@ -388,7 +388,7 @@ describe('XGBoost in a run', { timeout: 600_000 }, () => {
           { tempTable: 't', sql: 'select *, if(b = 1, 1e300, a) as y from t where a is not null' },
           'Data',
         ],
-        Rows: [...vectors(places), 'More'],
+        Rows: [...vectors(inputNames), 'More'],
         Trees: [...learner('Regressor', 'y'), 'Rows'],
       },
       'Trees',
@@ -522,7 +522,7 @@ describe('XGBoost in a run', { timeout: 600_000 }, () => {
       Trees: [...learner('Regressor', 'amount'), 'Hashed'],
     };
     const done = await runOn(small, 'spark', await ready(workflowOf(nodes), new Map(), root));
-    assert.deepEqual(said(done), ['Trees: the Python worker is out of memory: its limit is 1024 MB']);
+    assert.deepEqual(messages(done), ['Trees: the Python worker is out of memory: its limit is 1024 MB']);
   });
 
   test('a folder holds the newest model, of Spark or of XGBoost; a damaged one is told', async () => {
@@ -542,11 +542,11 @@ describe('XGBoost in a run', { timeout: 600_000 }, () => {
         Load: ['ml.NodeModelLoad', { path }],
         Predict: ['ml.NodePredict', {}, 'Rows', 'Load'],
       });
-      return said(done);
+      return messages(done);
     };
-    assert.deepEqual(said(await run({ Data, Filled, Model: ofSpark, Save: save('true') })), []);
+    assert.deepEqual(messages(await run({ Data, Filled, Model: ofSpark, Save: save('true') })), []);
     assert.match((await load())[0] ?? '', /GBT|loaded model/);
-    assert.deepEqual(said(await run({ Data, Rows, Model: trees, Save: save('true') })), []);
+    assert.deepEqual(messages(await run({ Data, Rows, Model: trees, Save: save('true') })), []);
     assert.deepEqual(await load(), []);
     const file = join(root, path, 'model.ubj');
     await writeFile(file, (await readFile(file)).subarray(0, 500));
@@ -577,9 +577,9 @@ describe('XGBoost in a run', { timeout: 600_000 }, () => {
     );
     const { signal } = new AbortController();
     await using session = new EditingSession(host, { owner: 'someone' });
-    const given = { workflow: prepared.workflow, sampleRows: 50, signal, ...rest };
-    assert.deepEqual((await graphColumns(session, given)).problems, []);
-    const { outputs } = await previewNode(session, given, '4', { rows: 5 });
+    const options = { workflow: prepared.workflow, sampleRows: 50, signal, ...rest };
+    assert.deepEqual((await graphColumns(session, options)).problems, []);
+    const { outputs } = await previewNode(session, options, '4', { rows: 5 });
     assert.equal(outputs[0]?.rows.length, 5);
     assert.deepEqual(
       outputs[0]?.columns.slice(9).map(({ name }) => name),

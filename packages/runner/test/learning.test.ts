@@ -52,9 +52,9 @@ describe('machine learning in a run', () => {
   const failures = ({ nodes }: Manifest) =>
     nodes.flatMap((n) => (n.error === undefined ? [] : [[n.name, n.error.message]]));
   const table = ({ outputs }: Manifest, title: string) => {
-    const found = outputs.find((output) => output.title === title);
-    assert.ok(found?.type === 'table', `no table "${title}"`);
-    return found;
+    const output = outputs.find((output) => output.title === title);
+    assert.ok(output?.type === 'table', `no table "${title}"`);
+    return output;
   };
 
   test('predicts with a model and rows in any order, and with a model alone', async () => {
@@ -75,14 +75,14 @@ describe('machine learning in a run', () => {
       );
       const [, value] = table(done, 'Metrics').rows[0] ?? [];
       assert.ok(Number(value) > 0.95, String(value));
-      const shown = done.outputs.find(({ nodeId, type }) => nodeId === '6' && type === 'table');
-      assert.ok(shown?.type === 'table');
+      const output = done.outputs.find(({ nodeId, type }) => nodeId === '6' && type === 'table');
+      assert.ok(output?.type === 'table');
       // vectors are read by people
       assert.deepEqual(
-        shown.columns.map(({ type }) => type),
+        output.columns.map(({ type }) => type),
         ['double', 'double', 'string', 'double', 'vector', 'vector', 'vector', 'double'],
       );
-      assert.equal(shown.rows[0]?.[4], `[${String(shown.rows[0]?.[0])}, ${String(shown.rows[0]?.[1])}]`);
+      assert.equal(output.rows[0]?.[4], `[${String(output.rows[0]?.[0])}, ${String(output.rows[0]?.[1])}]`);
     }
   });
 
@@ -96,8 +96,8 @@ describe('machine learning in a run', () => {
       Line: ['ml.NodeLinearRegression', { featuresCol: 'features', labelCol: 'label' }, 'Most'],
     });
     assert.deepEqual(failures(scaled), []);
-    const named = (done: Manifest, title: string) => table(done, title).rows.map(([feature]) => String(feature));
-    assert.deepEqual(named(scaled, 'Coefficients').toSorted(), ['x', 'y']);
+    const featureNames = (done: Manifest, title: string) => table(done, title).rows.map(([feature]) => String(feature));
+    assert.deepEqual(featureNames(scaled, 'Coefficients').toSorted(), ['x', 'y']);
     const weighed = await run({
       Data: [...data],
       Words: ['etl.NodeSQL', { tempTable: 't', sql: 'select label, split(kind, "") as words from t' }, 'Data'],
@@ -106,7 +106,7 @@ describe('machine learning in a run', () => {
       Bayes: ['ml.NodeNaiveBayes', { featuresCol: 'features', labelCol: 'label' }, 'Weights'],
     });
     assert.deepEqual(failures(weighed), []);
-    assert.deepEqual(named(weighed, 'Log-likelihoods of features').toSorted(), ['a', 'b']);
+    assert.deepEqual(featureNames(weighed, 'Log-likelihoods of features').toSorted(), ['a', 'b']);
   });
 
   test('calls words by their names where they are too many to be noted', async () => {
@@ -144,8 +144,8 @@ describe('machine learning in a run', () => {
     };
     const checked = async (nodes: Nodes) => {
       const { prepared, ...rest } = await ready(workflowOf(nodes), new Map(), root);
-      const found = await planProblems({ host, engine: 'auto', ...rest }, prepared);
-      return found.map(({ code, nodeId, field }) => [code, nodeId, field]);
+      const problems = await planProblems({ host, engine: 'auto', ...rest }, prepared);
+      return problems.map(({ code, nodeId, field }) => [code, nodeId, field]);
     };
     assert.deepEqual(await checked(graph), []);
     assert.deepEqual(failures(await run(graph)), []);
@@ -172,9 +172,9 @@ describe('machine learning in a run', () => {
       done.nodes.map(({ rows }) => rows),
       [64, 64, 120, 120, 120, 120],
     );
-    const shown = done.outputs.find(({ nodeId, type }) => nodeId === '4' && type === 'table');
-    assert.ok(shown?.type === 'table');
-    const points = shown.rows
+    const output = done.outputs.find(({ nodeId, type }) => nodeId === '4' && type === 'table');
+    assert.ok(output?.type === 'table');
+    const points = output.rows
       .filter((row) => row[3] === 1)
       .map((row) => String(row[4]).slice(1, -1).split(', ').map(Number));
     assert.equal(points.length, 60);
@@ -216,7 +216,7 @@ describe('machine learning in a run', () => {
       Forest: [forest[0], { ...forest[1], labelCol: 'target' }, 'Rows'],
       New: [...assembler, 'Data'],
     };
-    const learned = await run({
+    const manifest = await run({
       ...rows,
       Predict: ['ml.NodePredict', {}, 'New', 'Forest'],
       Back: [...back, 'Predict'],
@@ -225,7 +225,7 @@ describe('machine learning in a run', () => {
       Pipeline: ['ml.NodePipeline', {}, 'Forest'],
       Save: ['ml.NodeModelSave', { path: 'models/worded', overwrite: 'true' }, 'Pipeline'],
     });
-    assert.deepEqual(failures(learned), []);
+    assert.deepEqual(failures(manifest), []);
     const loaded = await run({
       Load: ['ml.NodeModelLoad', { path: 'models/worded' }],
       Data: [...data],
@@ -235,11 +235,11 @@ describe('machine learning in a run', () => {
       'Count shown': [...show, 'Count'],
     });
     assert.deepEqual(failures(loaded), []);
-    for (const done of [learned, loaded]) {
+    for (const done of [manifest, loaded]) {
       const at = done.nodes.find(({ name }) => name === 'Count shown')?.id;
-      const shown = done.outputs.find(({ nodeId }) => nodeId === at);
-      assert.ok(shown?.type === 'table');
-      const [n, missed] = shown.rows[0] ?? [];
+      const output = done.outputs.find(({ nodeId }) => nodeId === at);
+      assert.ok(output?.type === 'table');
+      const [n, missed] = output.rows[0] ?? [];
       assert.equal(Number(n), 200);
       assert.ok(Number(missed) < 10, `${missed} of 200`);
     }
@@ -256,9 +256,9 @@ describe('machine learning in a run', () => {
       Show: [...show, 'Predict'],
     });
     assert.deepEqual(failures(done), []);
-    const shown = done.outputs.find(({ nodeId }) => nodeId === '7');
-    assert.ok(shown?.type === 'table');
-    assert.deepEqual(shown.columns.map(({ name }) => name).slice(0, 6), [
+    const output = done.outputs.find(({ nodeId }) => nodeId === '7');
+    assert.ok(output?.type === 'table');
+    assert.deepEqual(output.columns.map(({ name }) => name).slice(0, 6), [
       'x',
       'y',
       'kind',
@@ -274,7 +274,7 @@ describe('machine learning in a run', () => {
   });
 
   test('predicts for rows that lack what is to be foretold, which an indexer has numbered', async () => {
-    const learned = (column: string, handleInvalid: string): Nodes => ({
+    const pipeline = (column: string, handleInvalid: string): Nodes => ({
       [`Index ${column}`]: [
         'ml.NodeStringIndexer',
         { inputCols: ['kind', column], outputCols: ['kindIndex', 'target'], handleInvalid },
@@ -293,22 +293,22 @@ describe('machine learning in a run', () => {
     const lines = ['1,2,a', '80,80,b', '80,80,c', ''];
     await writeFile(join(root, 'new.csv'), ['x,y,kind', ...lines].join('\n'));
     const sql = "select *, if(label > 0, 'yes', 'no') as word, label > 0 as flag from t";
-    const known: Nodes[string] = ['etl.NodeRowFilter', { conditionExpr: "kind <> 'c'" }, 'All'];
-    const asked = ['x', 'y', 'kind', 'kindIndex', 'features', 'rawPrediction', 'probability', 'prediction'];
+    const filter: Nodes[string] = ['etl.NodeRowFilter', { conditionExpr: "kind <> 'c'" }, 'All'];
+    const columns = ['x', 'y', 'kind', 'kindIndex', 'features', 'rawPrediction', 'probability', 'prediction'];
     const done = await run({
       Data: [...data],
       Words: ['etl.NodeSQL', { tempTable: 't', sql }, 'Data'],
       All: [...reading('/new.csv', 'x DOUBLE, y DOUBLE, kind STRING')],
-      New: known,
-      ...learned('word', 'error'),
-      ...learned('flag', 'error'),
+      New: filter,
+      ...pipeline('word', 'error'),
+      ...pipeline('flag', 'error'),
     });
     assert.deepEqual(failures(done), []);
     const skipping = await run({
       Data: [...data],
       Words: ['etl.NodeSQL', { tempTable: 't', sql }, 'Data'],
       New: [...reading('/new.csv', 'x DOUBLE, y DOUBLE, kind STRING')],
-      ...learned('label', 'skip'),
+      ...pipeline('label', 'skip'),
       Save: ['ml.NodeModelSave', { path: '/targets/label', fixedPath: 'true' }, 'Model label'],
     });
     assert.deepEqual(failures(skipping), []);
@@ -319,7 +319,7 @@ describe('machine learning in a run', () => {
           : [],
       );
     const each = [
-      asked,
+      columns,
       [
         ['a', 1],
         ['b', 0],
@@ -395,7 +395,7 @@ describe('machine learning in a run', () => {
     const settings = { output_roc_curve: 'true', output_confusion_matrix_chart: 'true', path: '/matrix' };
     const learner = (more = {}) => [forest[0], { ...forest[1], ...settings, ...more }] as const;
     const before = { Data: [...data], Rows: [...assembler, 'Data'] } as const;
-    const shownBy = (done: Manifest, node: string): unknown => {
+    const outputOf = (done: Manifest, node: string): unknown => {
       assert.deepEqual(failures(done), []);
       const id = done.nodes.find(({ name }) => name === node)?.id;
       return done.outputs
@@ -420,7 +420,7 @@ describe('machine learning in a run', () => {
         JSON.stringify(events).includes('is ignored: a pipeline or parameter search trains on all rows'),
         'splitRatio' in share,
       );
-      assert.deepEqual(shownBy(piped, 'Model'), shownBy(alone, 'Learner'));
+      assert.deepEqual(outputOf(piped, 'Model'), outputOf(alone, 'Learner'));
       const searched = await run({
         ...before,
         Learner: [...learner({ ...share, maxDepthGrid: '5' }), 'Rows'],
@@ -428,7 +428,7 @@ describe('machine learning in a run', () => {
         Model: [...search, 'Judge'],
         Predict: ['ml.NodePredict', {}, 'Model'],
       });
-      assert.deepEqual(shownBy(searched, 'Model'), shownBy(alone, 'Learner'));
+      assert.deepEqual(outputOf(searched, 'Model'), outputOf(alone, 'Learner'));
       assert.equal(searched.nodes.at(-1)?.rows, 200);
     }
     // who is asked for a model of its own saves what it knows of that
@@ -536,9 +536,9 @@ describe('machine learning in a run', () => {
     );
     await using session = new EditingSession(host, { owner: 'a user' });
     const signal = new AbortController().signal;
-    const seen = await graphColumns(session, { workflow, sampleRows: 50, signal, ...rest });
-    assert.deepEqual(seen.problems, []);
-    const columns = seen.nodes.at(-1)?.outputs?.[0]?.columns;
+    const preview = await graphColumns(session, { workflow, sampleRows: 50, signal, ...rest });
+    assert.deepEqual(preview.problems, []);
+    const columns = preview.nodes.at(-1)?.outputs?.[0]?.columns;
     assert.equal(
       columns?.map(({ name }) => name).join(),
       'x,y,kind,label,features,rawPrediction,probability,prediction',
@@ -548,18 +548,18 @@ describe('machine learning in a run', () => {
     });
     assert.deepEqual([outputs[0]?.rows.length, sample.complete], [5, false]);
     // what is learned of the sample is shown where it is asked for, and not before
-    const looked = { workflow, sampleRows: 100, signal, ...rest };
+    const previewOptions = { workflow, sampleRows: 100, signal, ...rest };
     const titles = async (nodeId: string, learns: boolean) => {
-      const { results, hasMore } = await previewNode(session, looked, nodeId, { rows: 5, learns });
+      const { results, hasMore } = await previewNode(session, previewOptions, nodeId, { rows: 5, learns });
       return { titles: results.map(({ title }) => title), hasMore };
     };
     assert.deepEqual(await titles('3', false), { titles: [], hasMore: true });
-    const learned = await titles('3', true);
+    const training = await titles('3', true);
     assert.ok(
-      learned.titles.includes('Model') && learned.titles.includes('Feature importances'),
-      learned.titles.join(),
+      training.titles.includes('Model') && training.titles.includes('Feature importances'),
+      training.titles.join(),
     );
-    assert.equal(learned.hasMore, false);
+    assert.equal(training.hasMore, false);
     assert.deepEqual(await titles('4', true), { titles: [], hasMore: false });
   });
 
@@ -584,16 +584,16 @@ describe('machine learning in a run', () => {
     });
     assert.deepEqual(failures(done), []);
     const ids = new Map(done.nodes.map(({ id, name }) => [name, id]));
-    const shown = (name: string) => {
-      const found = done.outputs.find(({ nodeId, type }) => nodeId === ids.get(`Show ${name}`) && type === 'table');
-      assert.ok(found?.type === 'table');
-      return found;
+    const tableOf = (name: string) => {
+      const output = done.outputs.find(({ nodeId, type }) => nodeId === ids.get(`Show ${name}`) && type === 'table');
+      assert.ok(output?.type === 'table');
+      return output;
     };
-    const scaled = shown('Scale');
+    const scaled = tableOf('Scale');
     assert.deepEqual(scaled.columns.at(-1), { name: 'scaled', type: 'vector' });
-    for (const name of ['Others', 'Alone', 'Loaded']) assert.deepEqual(shown(name).rows, scaled.rows, name);
+    for (const name of ['Others', 'Alone', 'Loaded']) assert.deepEqual(tableOf(name).rows, scaled.rows, name);
     assert.deepEqual(
-      shown('Predict').rows.map((row) => row.slice(0, 6)),
+      tableOf('Predict').rows.map((row) => row.slice(0, 6)),
       scaled.rows,
     );
   });
@@ -630,19 +630,19 @@ describe('machine learning in a run', () => {
     const done = await runOn(host, 'auto', workflow, { inspect });
     assert.deepEqual(failures(done), []);
     for (const column of ['Rows.features', 'Scale.scaled']) {
-      const told = notes.get(column) ?? '';
-      assert.ok(told.length < 1_000, `${column}: ${told.length} characters`);
-      assert.equal((JSON.parse(told) as Noted).ml_attr.num_attrs, 20_003);
+      const note = notes.get(column) ?? '';
+      assert.ok(note.length < 1_000, `${column}: ${note.length} characters`);
+      assert.equal((JSON.parse(note) as Noted).ml_attr.num_attrs, 20_003);
     }
     // categories are told apart, not ordered
     const { attrs } = (JSON.parse(notes.get('Rows.features') ?? '') as Noted).ml_attr;
     assert.deepEqual(attrs['nominal'], [{ idx: 20_001, name: 'kindIndex', vals: ['b', 'a'] }]);
     const [first] = table(done, 'Coefficients: 200 of 20003').rows;
     assert.match(String(first?.[0]), /^(x|y|tf_\d+|kindIndex)$/);
-    const named = new Set(table(done, 'Coefficients: 200 of 20003').rows.map(([name]) => name));
-    for (const name of ['x', 'y', 'kindIndex']) assert.ok(named.has(name), name);
-    const shown = done.outputs.find(({ nodeId, type }) => nodeId === '11' && type === 'table');
-    assert.deepEqual(shown?.type === 'table' && shown.rows[0]?.at(-1), '(4, [], [])');
+    const names = new Set(table(done, 'Coefficients: 200 of 20003').rows.map(([name]) => name));
+    for (const name of ['x', 'y', 'kindIndex']) assert.ok(names.has(name), name);
+    const output = done.outputs.find(({ nodeId, type }) => nodeId === '11' && type === 'table');
+    assert.deepEqual(output?.type === 'table' && output.rows[0]?.at(-1), '(4, [], [])');
     const { blocks } = JSON.parse(notes.get('Again.more') ?? '') as Noted;
     assert.deepEqual(blocks?.[2], { column: 'features_tf', from: 2, size: 20_000 });
   });
@@ -687,22 +687,22 @@ describe('machine learning in a run', () => {
       return done.nodes.map(({ rows }) => rows);
     };
     const skip = { handleInvalid: 'skip' };
-    const left = await counts({
+    const remaining = await counts({
       Index: ['ml.NodeStringIndexer', { ...index, ...skip }, 'Data'],
       Rows: [assembler[0], { ...assembler[1], ...skip }, 'Index'],
       Forest: [...forest, 'Rows'],
       Predict: ['ml.NodePredict', {}, 'Forest'],
       Judge: [...judge, 'Predict'],
     });
-    assert.deepEqual(left, [5, 4, 3, 3, 3, 3]);
-    const kept = await counts({
+    assert.deepEqual(remaining, [5, 4, 3, 3, 3, 3]);
+    const countsOfAll = await counts({
       Index: ['ml.NodeStringIndexer', { ...index, handleInvalid: 'keep' }, 'Data'],
       Rows: [assembler[0], { ...assembler[1], inputCols: ['x'] }, 'Index'],
       Forest: [...forest, 'Rows'],
       Predict: ['ml.NodePredict', {}, 'Forest'],
       Judge: [...judge, 'Predict'],
     });
-    assert.deepEqual(kept, [5, 5, 5, 5, 5, 5]);
+    assert.deepEqual(countsOfAll, [5, 5, 5, 5, 5, 5]);
     const wrong = await run({
       Data: [...gaps],
       Index: ['ml.NodeStringIndexer', index, 'Data'],

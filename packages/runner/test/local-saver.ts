@@ -7,10 +7,10 @@ const [folder = '', name = '', count = ''] = process.argv.slice(2);
 
 await using files = new LocalFiles(folder);
 for (let i = 0; i < Number(count); i++) {
-  const place = await files.place('out', 'path');
-  const staging = await place.begin(`${name}-${i}`);
+  const target = await files.place('out', 'path');
+  const staging = await target.begin(`${name}-${i}`);
   await mkdir(staging);
   await writeFile(join(staging, `${name}-${i}`), name);
-  await place.finish(undefined);
-  await place.exchange({ append: true, mark: undefined });
+  await target.finish(undefined);
+  await target.exchange({ append: true, mark: undefined });
 }

@@ -12,7 +12,7 @@ import { EngineHost, type EngineSession } from '@millrace/engines/host';
 import type { Output } from '../src/execute/outputs.ts';
 import { withSmallInputsMaterialized } from '../src/plan/small-inputs.ts';
 import type { Manifest } from '../src/results/events.ts';
-import { csv, drawn, inARow, print, sql, type Draft } from './drafts.ts';
+import { csv, workflowOfDrafts, inARow, print, sql, type Draft } from './drafts.ts';
 import { ready, runOn, SailInSight } from './support.ts';
 
 const count = 40_000;
@@ -109,8 +109,8 @@ describe('rows in many partitions', () => {
   });
 
   test('kept rows are sorted again where they are read', async () => {
-    const shown = await ready(inARow([numbers, sortBy('x'), print]), new Map(), folder);
-    const [table] = tables(await runOn(host, 'sail', shown)) as [unknown[][]];
+    const graph = await ready(inARow([numbers, sortBy('x'), print]), new Map(), folder);
+    const [table] = tables(await runOn(host, 'sail', graph)) as [unknown[][]];
     assert.deepEqual(
       table.map((row) => row[2]),
       Array.from({ length: 20 }, (_, i) => i),
@@ -209,9 +209,9 @@ describe('rows in many partitions', () => {
       assert.equal((await runOn(usual, 'auto', graph)).engine, 'sail');
       const lines = await linesOf(path);
       assert.equal(lines.length, count + header);
-      const places = lines.slice(header).map((line) => Number(/([\d.]+)\D*$/.exec(line)?.[1]));
+      const indexes = lines.slice(header).map((line) => Number(/([\d.]+)\D*$/.exec(line)?.[1]));
       assert.equal(
-        places.findIndex((x, i) => x !== i),
+        indexes.findIndex((x, i) => x !== i),
         -1,
       );
     });
@@ -220,22 +220,22 @@ describe('rows in many partitions', () => {
       const path = `many-${format}`;
       const workflow = inARow([numbers, half, save(path, format)]);
       const graph = await ready(workflow, new Map(), folder);
-      const written: string[][] = [];
+      const files: string[][] = [];
       for (const engine of ['auto', 'spark'] as const) {
         const run = await runOn(host, engine, graph);
         assert.equal(run.engine, engine === 'auto' ? 'sail' : 'spark', run.why);
-        written.push((await linesOf(path)).filter((line) => /\d/.test(line)).toSorted());
+        files.push((await linesOf(path)).filter((line) => /\d/.test(line)).toSorted());
       }
-      assert.equal(written[0]?.length, Math.ceil(count / 2));
+      assert.equal(files[0]?.length, Math.ceil(count / 2));
       // a difference of so many lines as a whole is more than can be shown
-      assert.deepEqual(written[0]?.filter((line, i) => line !== written[1]?.[i]).slice(0, 3), []);
+      assert.deepEqual(files[0]?.filter((line, i) => line !== files[1]?.[i]).slice(0, 3), []);
     });
   }
 
   test('groups that a node only adds to are kept once; both nodes tell their rows', async () => {
     const graph = [numbers, groupBy, added('twice', 'n * 2'), sortBy('twice', 'k'), print, chart];
     const auto = await onBoth(
-      drawn(graph, [
+      workflowOfDrafts(graph, [
         [1, 2],
         [2, 3],
         [3, 4],
@@ -253,7 +253,7 @@ describe('rows in many partitions', () => {
   test('kept rows of a node that is named are released once all that read them have ended', async () => {
     const uncached: Draft = { nodeClass: 'util.NodeUnpersistDataFrame', fields: { nodeIdsToUnpersist: '2, 77' } };
     const graph = await ready(
-      drawn(
+      workflowOfDrafts(
         [numbers, groupBy, uncached, sortBy('k'), print],
         [
           [1, 2],
@@ -268,15 +268,15 @@ describe('rows in many partitions', () => {
     for (const kind of ['sail', 'spark'] as const) {
       const released: string[] = [];
       class Watched extends EngineHost {
-        override async open(...given: Parameters<EngineHost['open']>): Promise<EngineSession> {
-          const session = await super.open(...given);
+        override async open(...args: Parameters<EngineHost['open']>): Promise<EngineSession> {
+          const session = await super.open(...args);
           const keep: EngineSession['keep'] = async (df, options) => {
-            const kept = await session.keep(df, options);
+            const materialized = await session.keep(df, options);
             const release = async (): Promise<void> => {
-              await kept.release();
+              await materialized.release();
               released.push((await df.columns()).join());
             };
-            return { ...kept, release };
+            return { ...materialized, release };
           };
           return { ...session, keep };
         }
@@ -296,7 +296,7 @@ describe('rows in many partitions', () => {
       );
       const joining: Draft = { nodeClass: 'etl.NodeJoinUsingColumn', type: 'join', fields: { joinCol: 'k', joinType } };
       const auto = await onBoth(
-        drawn(
+        workflowOfDrafts(
           [
             numbers,
             { nodeClass: 'etl.NodeRowFilter', fields: { conditionExpr: 'k > 9' } },
@@ -335,11 +335,11 @@ describe('rows in many partitions', () => {
     ]);
     assert.equal(inputs[0], large);
     assert.match(await joined(inputs).explain('extended'), /HashJoinExec: mode=CollectLeft/);
-    const beside = await withSmallInputsMaterialized({ around, signal }, { outputs: [large.df.union(small.df)] }, [
+    const both = await withSmallInputsMaterialized({ around, signal }, { outputs: [large.df.union(small.df)] }, [
       large,
       small,
     ]);
-    assert.deepEqual(beside, [large, small]);
+    assert.deepEqual(both, [large, small]);
     await engine[Symbol.asyncDispose]();
   });
 
@@ -350,9 +350,9 @@ describe('rows in many partitions', () => {
       named_struct('p', id, 'q', 's') as st, interval '1' day as i, binary('x') as b, cast(null as int) as nothing,
       double('nan') as nan, -0.0d as zero from range(20000)`;
     for (const rows of [engine.session.sql(query), engine.session.sql(query).filter('id < 0')]) {
-      const { df: kept } = await engine.keep(rows);
-      assert.deepEqual(await kept.schema(), await rows.schema());
-      assert.equal(compareTables(await rows.table(), await kept.table()), undefined);
+      const { df: materialized } = await engine.keep(rows);
+      assert.deepEqual(await materialized.schema(), await rows.schema());
+      assert.equal(compareTables(await rows.table(), await materialized.table()), undefined);
     }
     const none = engine.session.createDataFrame([], types.struct([types.field('a b', types.integer)]));
     assert.deepEqual((await (await engine.keep(none)).df.table()).rows, []);
@@ -370,11 +370,11 @@ describe('rows in one partition keep their places', () => {
   after(() => rm(folder, { recursive: true, force: true }));
 
   const above = (text: string): Draft => ({ nodeClass: 'etl.NodeRowFilter', fields: { conditionExpr: text } });
-  const chosen: Readonly<Record<string, Draft>> = {
+  const choices: Readonly<Record<string, Draft>> = {
     'the first row of each key': { nodeClass: 'etl.NodeDropDuplicateRows', fields: { colNames: ['k'] } },
     'rows with their index': { nodeClass: 'etl.NodeZipWithIndex', fields: {} },
   };
-  for (const [name, node] of Object.entries(chosen))
+  for (const [name, node] of Object.entries(choices))
     test(`${name}, on Sail as on Spark`, async () => {
       const graph = await ready(
         inARow([numbers, above('x > 1000'), node, above('x > 30000'), { ...print, fields: { n: '500' } }]),
@@ -465,8 +465,8 @@ describe('rows in one partition keep their places', () => {
   }))
     test(`a window that numbers rows runs on Sail where none tie: ${query}`, async () => {
       const nodes = [numbers, sql(query), sortBy('r', 'id'), { ...print, fields: { n: '50000' } }];
-      const named = query.includes(' as r ') ? nodes : [numbers, sql(query), { ...print, fields: { n: '50000' } }];
-      const graph = await ready(inARow(named), new Map(), folder);
+      const drafts = query.includes(' as r ') ? nodes : [numbers, sql(query), { ...print, fields: { n: '50000' } }];
+      const graph = await ready(inARow(drafts), new Map(), folder);
       const auto = await runOn(usual, 'auto', graph);
       assert.equal(auto.status, 'COMPLETED', JSON.stringify(auto.nodes));
       assert.equal(auto.engine, engine, auto.why);
@@ -477,8 +477,8 @@ describe('rows in one partition keep their places', () => {
 
   test('a column that gets other values tells no rows apart any more', async () => {
     const index = { nodeClass: 'etl.NodeZipWithIndex', fields: {} };
-    const shown = await runOn(usual, 'sail', await ready(inARow([numbers, index]), new Map(), folder));
-    const name = shown.nodes[1]?.schema?.at(-1)?.name ?? '';
+    const manifest = await runOn(usual, 'sail', await ready(inARow([numbers, index]), new Map(), folder));
+    const name = manifest.nodes[1]?.schema?.at(-1)?.name ?? '';
     const nodes = [numbers, index, added(name, `${name} div 100`), sortBy(name), print];
     const auto = await runOn(usual, 'auto', await ready(inARow(nodes), new Map(), folder));
     assert.equal(auto.engine, 'spark', auto.why);
@@ -511,7 +511,7 @@ describe('rows in one partition keep their places', () => {
       nodeClass: 'etl.NodeTransposeColumns',
       fields: { keyCols: ['id'], dataCols: ['k', 'x'] },
     };
-    const exploded = (made: string) => sql(`select id, ${made} from t`);
+    const exploded = (column: string) => sql(`select id, ${column} from t`);
     const many = { ...print, fields: { n: '90000' } };
     const cases: Draft[][] = [
       [numbers, unpivot, above('value > 10'), many],
@@ -529,7 +529,7 @@ describe('rows in one partition keep their places', () => {
   });
 
   test('one table behind the other, on Sail as on Spark', async () => {
-    const union = drawn(
+    const union = workflowOfDrafts(
       [
         numbers,
         above('k < 100'),

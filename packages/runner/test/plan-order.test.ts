@@ -21,8 +21,8 @@ function node(query: string, inputs: Readonly<Record<string, Omit<Node, 'planOrd
   const df = session.sql(query, {
     inputs: Object.fromEntries(Object.entries(inputs).map(([name, input]) => [name, input.df])),
   });
-  const known = new Set(below.map((input) => input.df.relation));
-  const own = relationsOf(df.relation, known).find(({ relType }) => relType.case === 'sql')?.relType.value;
+  const relations = new Set(below.map((input) => input.df.relation));
+  const own = relationsOf(df.relation, relations).find(({ relType }) => relType.case === 'sql')?.relType.value;
   assert.ok(own !== undefined && 'query' in own);
   let reads = 0;
   Object.defineProperty(own, 'query', { enumerable: true, get: () => (reads++, query) });
@@ -40,13 +40,13 @@ function inARow(first: string, count: number): Node[] {
 describe('how rows stand', () => {
   test('no query is read until a caller asks, and then each above the rows once', () => {
     const nodes = inARow('select distinct k, n from t', 4);
-    const beside = node('select k, n from t', { t: nodes[0] ?? assert.fail() });
+    const other = node('select k, n from t', { t: nodes[0] ?? assert.fail() });
     assert.deepEqual(
-      [...nodes, beside].map(({ reads }) => reads()),
+      [...nodes, other].map(({ reads }) => reads()),
       [0, 0, 0, 0, 0],
     );
     assert.equal(nodes[2]?.planOrder.order, 'free');
-    const [first = 0, ...others] = [...nodes, beside].map(({ reads }) => reads());
+    const [first = 0, ...others] = [...nodes, other].map(({ reads }) => reads());
     assert.ok(first > 0);
     assert.deepEqual(others, [first, first, 0, 0]);
     assert.deepEqual([nodes[2], nodes[1], nodes[0]].map((one) => one?.planOrder.order), ['free', 'free', 'free']); // prettier-ignore

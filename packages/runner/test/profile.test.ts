@@ -11,10 +11,10 @@ for (const kind of ['sail', 'spark'] as const)
   describe(`the profile of a table on ${kind}`, () => {
     const profiled = async (
       query: string,
-      options: { mostRows?: number; isMarked?: boolean } = {},
+      options: { maxRows?: number; isMarked?: boolean } = {},
     ): Promise<Profile> => {
       await using engine = await host.open(kind);
-      return await profile(engine.session.sql(query), { keep: engine.keep, mostRows: 1_000, ...options });
+      return await profile(engine.session.sql(query), { keep: engine.keep, maxRows: 1_000, ...options });
     };
     const only = async (type: string, ...values: readonly string[]): Promise<ColumnProfile> => {
       const { columns } = await profiled(
@@ -143,10 +143,10 @@ for (const kind of ['sail', 'spark'] as const)
     });
 
     test('a sample says that it is one, and marked rows are counted', async () => {
-      const part = await profiled('select id from range(0, 50, 1, 1)', { mostRows: 10 });
+      const part = await profiled('select id from range(0, 50, 1, 1)', { maxRows: 10 });
       assert.deepEqual([part.rows, part.complete, part.rejected, part.columns[0]?.max], [10, false, null, '9']);
       const all = await profiled('select id, id % 5 = 0 as bad from range(0, 50, 1, 1)', {
-        mostRows: 50,
+        maxRows: 50,
         isMarked: true,
       });
       assert.deepEqual([all.rows, all.complete, all.rejected, all.columns.length], [50, true, 10, 1]);
@@ -156,9 +156,9 @@ for (const kind of ['sail', 'spark'] as const)
       const columns = Array.from({ length: 178 }, (_, i) =>
         i % 3 === 0 ? `id + ${i} as c${i}` : i % 3 === 1 ? `id / ${i} as c${i}` : `cast(id % ${i} as string) as c${i}`,
       );
-      const found = await profiled(`select ${columns.join(', ')} from range(0, 1000, 1, 1)`);
-      assert.deepEqual([found.rows, found.complete, found.columns.length], [1000, true, 178]);
-      for (const [i, { min, distinct, bins, top }] of found.columns.entries()) {
+      const result = await profiled(`select ${columns.join(', ')} from range(0, 1000, 1, 1)`);
+      assert.deepEqual([result.rows, result.complete, result.columns.length], [1000, true, 178]);
+      for (const [i, { min, distinct, bins, top }] of result.columns.entries()) {
         assert.equal(distinct, i % 3 === 2 ? Math.min(i, 1000) : 1000, `column ${i}`);
         if (i % 3 === 0) assert.equal(min, String(i));
         if (i % 3 !== 2)

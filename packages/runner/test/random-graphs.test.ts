@@ -7,7 +7,7 @@ import { sharing } from '@millrace/testkit/engines';
 import { isLong, seedOf } from '@millrace/testkit/long';
 import { EngineHost } from '@millrace/engines/host';
 import type { NodeReport, RunEvent } from '../src/results/events.ts';
-import { csv, drawn, sql, type Draft } from './drafts.ts';
+import { csv, workflowOfDrafts, sql, type Draft } from './drafts.ts';
 import { randomBelow } from './random.ts';
 import { ready, runOn } from './support.ts';
 
@@ -91,14 +91,19 @@ describe('graphs drawn at random', () => {
   const run = async (engine: 'sail' | 'spark', seed: number): Promise<readonly NodeReport[]> => {
     const graph = randomGraph(seed);
     const events: RunEvent[] = [];
-    const manifest = await runOn(host, engine, await ready(drawn(graph.drafts, graph.wires), new Map(), folder), {
-      events,
-    });
-    const told = `seed ${seed}: ${graph.drafts.map((d, i) => `${i + 1} ${d.nodeClass}`).join(', ')}; ${graph.wires.join(' ')}`;
+    const manifest = await runOn(
+      host,
+      engine,
+      await ready(workflowOfDrafts(graph.drafts, graph.wires), new Map(), folder),
+      {
+        events,
+      },
+    );
+    const message = `seed ${seed}: ${graph.drafts.map((d, i) => `${i + 1} ${d.nodeClass}`).join(', ')}; ${graph.wires.join(' ')}`;
     assert.deepEqual(
       manifest.nodes.map((node) => node.status),
       expected(graph),
-      told,
+      message,
     );
     // the last word of the events is that of the manifest
     const last = new Map(events.flatMap((e) => (e.event === 'node.finished' ? [[e.id, e.status]] : [])));

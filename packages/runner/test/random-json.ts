@@ -21,8 +21,8 @@ const strings = [
 ] as const;
 const names = ['a', 'B', 'ü', 'c d', 'e.f', 'g`h', '$i', '0', 'Zz', '\\u006a', 'k-l', '日本'] as const;
 
-const digits = (below: Below, most: number): string =>
-  Array.from({ length: 1 + below(most) }, (_, i) => (i === 0 ? 1 + below(9) : below(10))).join('');
+const digits = (below: Below, max: number): string =>
+  Array.from({ length: 1 + below(max) }, (_, i) => (i === 0 ? 1 + below(9) : below(10))).join('');
 const whole: Write = (below) =>
   pick(below, [
     '0',

@@ -235,9 +235,9 @@ describe('delimited text is read as Spark’s own reader reads it', () => {
         await mkdir(dirname(join(folder, file)), { recursive: true });
         await writeFile(join(folder, file), content);
       }
-      const wanted = await oracle(folder, text);
+      const expected = await oracle(folder, text);
       const onSpark = await read(spark, folder, text);
-      assert.equal(compareTables(wanted, await tableOf(onSpark)), undefined);
+      assert.equal(compareTables(expected, await tableOf(onSpark)), undefined);
       const badBytes = onSpark.warnings?.some((warning) => warning.includes('bytes that are not valid UTF-8')) ?? false;
       assert.equal(badBytes, text.unverified === 'bytes that are not valid UTF-8');
       if (text.rejected === undefined) assert.equal(onSpark.rejects, undefined);
@@ -251,34 +251,34 @@ describe('delimited text is read as Spark’s own reader reads it', () => {
       assert.equal(onSpark.unverified, onSail.unverified);
       if (text.unverified !== undefined) assert.ok(onSail.unverified?.includes(text.unverified), onSail.unverified);
       else {
-        assert.equal(compareTables(wanted, await tableOf(onSail)), undefined);
+        assert.equal(compareTables(expected, await tableOf(onSail)), undefined);
         if (text.rejected !== undefined)
           assert.equal(compareTables(await rejectsOf(onSpark), await rejectsOf(onSail)), undefined);
       }
     });
 
   test('options about blanks and comments hold for the header too', async () => {
-    const asked: readonly [string, Readonly<Record<string, string>>][] = [
+    const cases: readonly [string, Readonly<Record<string, string>>][] = [
       ['id, name ,x\n1, a ,2\n', { ignoreLeadingWhiteSpace: 'true' }],
       ['id, name ,x\n1, a ,2\n', { ignoretrailingwhitespace: 'TRUE' }],
       ['id, "na, me" ,x\n1, "a, b" ,2\n', { ignoreLeadingWhiteSpace: 'true', ignoreTrailingWhiteSpace: 'true' }],
       ['# made, by, "us\nid,name\n# 1\n1,#a\n', { comment: '#' }],
     ];
-    for (const [i, [content, options]] of asked.entries()) {
+    for (const [i, [content, options]] of cases.entries()) {
       const folder = join(root, `header${i}`);
       await mkdir(folder);
       await writeFile(join(folder, 'a.csv'), content);
-      const wanted = await spark.session.read
+      const expected = await spark.session.read
         .format('csv')
         .options({ header: true, ...options })
         .load(join(folder, 'a.csv'))
         .table();
       for (const engine of [spark, sail]) {
         const outcome = await read(engine, folder, { width: 0, files: {}, header: true, options }, [], []);
-        assert.deepEqual((await outcome.outputs[0]?.schema())?.fields, wanted.schema.fields);
+        assert.deepEqual((await outcome.outputs[0]?.schema())?.fields, expected.schema.fields);
         // Sail knows comments, and is not asked for blanks but by name
         if (engine === spark || options['comment'] !== undefined)
-          assert.deepEqual((await tableOf(outcome)).rows, wanted.rows);
+          assert.deepEqual((await tableOf(outcome)).rows, expected.rows);
         assert.match(outcome.unverified ?? '', /the reader option/);
       }
     }
@@ -379,18 +379,18 @@ describe('delimited text is read as Spark’s own reader reads it', () => {
         continue;
       const multiLine =
         facts !== undefined && facts.quirks.includes('multi-line') && !facts.quirks.includes('unclosed-quotes');
-      const wanted = await oracle(folder, {
+      const expected = await oracle(folder, {
         ...text,
         multiLine,
         ...(multiLine ? { lineSep: facts.lineEnd } : {}),
         meantEscape: format.escape,
       });
       const onSail = await read(sail, folder, text);
-      const said = JSON.stringify({ content, separator, escape, width, header: text.header });
-      assert.equal(compareTables(wanted, await tableOf(await read(spark, folder, text))), undefined, said);
+      const message = JSON.stringify({ content, separator, escape, width, header: text.header });
+      assert.equal(compareTables(expected, await tableOf(await read(spark, folder, text))), undefined, message);
       if (onSail.unverified !== undefined) continue;
       trusted++;
-      assert.equal(compareTables(wanted, await tableOf(onSail)), undefined, said);
+      assert.equal(compareTables(expected, await tableOf(onSail)), undefined, message);
     }
     t.diagnostic(`Sail was trusted with ${trusted} of 80 texts`);
     assert.ok(trusted > 20);

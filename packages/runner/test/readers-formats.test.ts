@@ -135,26 +135,26 @@ describe('files of the formats that carry their schema', () => {
   ] as const)
     test(`${format}: what is saved comes back, with its types`, async () => {
       await save(saver, { path: `all-${format}`, saveMode: 'Overwrite' }, spark, all(spark));
-      const written = await all(spark).table();
+      const content = await all(spark).table();
       // Avro has no whole numbers below int
-      const wanted =
+      const expected =
         format === 'Parquet'
-          ? written
+          ? content
           : {
-              ...written,
+              ...content,
               schema: types.struct(
-                written.schema.fields.map((f) =>
+                content.schema.fields.map((f) =>
                   f.type.kind === 'byte' || f.type.kind === 'short' ? { ...f, type: types.integer } : f,
                 ),
               ),
             };
       assert.equal(
-        compareTables(wanted, await tableOf(await compose(reader, { path: `all-${format}` }, spark))),
+        compareTables(expected, await tableOf(await compose(reader, { path: `all-${format}` }, spark))),
         undefined,
       );
       const onSail = await compose(reader, { path: `all-${format}` }, sail);
       assert.equal(onSail.unverified, undefined);
-      assert.equal(compareTables(wanted, await tableOf(onSail)), undefined);
+      assert.equal(compareTables(expected, await tableOf(onSail)), undefined);
     });
 
   test('Parquet of Sail reads back on Spark, and of both engines on Sail', async () => {
@@ -304,8 +304,8 @@ describe('files of the formats that carry their schema', () => {
   });
 
   test('CSV by RFC 4180 comes back: by our readers, by Python and by Spark with the escape "', async () => {
-    const written = [...awkwardCells, '', null].map((cell, id) => [id, cell, `next ${id}`] as const);
-    const wanted = written.map(([id, cell, next]) => [String(id), cell === '' ? null : cell, next]);
+    const content = [...awkwardCells, '', null].map((cell, id) => [id, cell, `next ${id}`] as const);
+    const expected = content.map(([id, cell, next]) => [String(id), cell === '' ? null : cell, next]);
     const byId = (table: CollectedTable): (readonly unknown[])[] =>
       table.rows.toSorted((x, y) => Number(x[0]) - Number(y[0]));
     for (const engine of [spark, sail])
@@ -313,32 +313,32 @@ describe('files of the formats that carry their schema', () => {
         ['true', `rfc-header-${engine.kind}`],
         ['false', `rfc-${engine.kind}`],
       ] as const) {
-        const df = engine.session.createDataFrame(written, 'id int, cell string, next string');
+        const df = engine.session.createDataFrame(content, 'id int, cell string, next string');
         await save('save.NodeSaveCSV', { path, header, saveAsOneFile: 'true' }, engine, df);
         const [file = ''] = (await readdir(join(root, path))).filter((name) => name.endsWith('.csv'));
         const byPython = JSON.parse(await python(pythonCells, join(root, path, file))) as string[][];
         if (header === 'true') assert.deepEqual(byPython.shift(), ['id', 'cell', 'next']);
         assert.deepEqual(
           byPython,
-          wanted.map(([id, cell, next]) => [id, cell ?? '', next]),
+          expected.map(([id, cell, next]) => [id, cell ?? '', next]),
           `${path} by Python`,
         );
         const bySpark = spark.session.read
           .schema('id string, cell string, next string')
           .options({ header, escape: '"', multiLine: true, lineSep: '\n' })
           .csv(join(root, path));
-        assert.deepEqual(byId(await bySpark.table()), wanted, `${path} by Spark`);
+        assert.deepEqual(byId(await bySpark.table()), expected, `${path} by Spark`);
         for (const reading of [spark, sail]) {
           const outcome = await compose('dataset.NodeDatasetCSV', { path, header }, reading);
           assert.equal(outcome.unverified, undefined);
-          assert.deepEqual(byId(await tableOf(outcome)), wanted, `${path} by our reader on ${reading.kind}`);
+          assert.deepEqual(byId(await tableOf(outcome)), expected, `${path} by our reader on ${reading.kind}`);
         }
       }
     // empty text and null differ in the file
     const [file = ''] = (await readdir(join(root, 'rfc-spark'))).filter((name) => name.endsWith('.csv'));
     assert.match(
       await readFile(join(root, 'rfc-spark', file), 'utf8'),
-      new RegExp(`\n${written.length - 2},"",next \\d+\n${written.length - 1},,next \\d+\n$`),
+      new RegExp(`\n${content.length - 2},"",next \\d+\n${content.length - 1},,next \\d+\n$`),
     );
   });
 
@@ -350,13 +350,13 @@ describe('files of the formats that carry their schema', () => {
   });
 
   test('CSV with the escape \\ is written as Spark writes it, and comes back', async () => {
-    const written = [['a "b"', 'C:\\dir, x', 'x,\\', 'y\\"z']];
-    const df = spark.session.createDataFrame(written, 'a string, b string, c string, d string');
+    const content = [['a "b"', 'C:\\dir, x', 'x,\\', 'y\\"z']];
+    const df = spark.session.createDataFrame(content, 'a string, b string, c string, d string');
     await save('save.NodeSaveCSV', { path: 'backslash', escape: '\\' }, spark, df);
     const [file = ''] = (await readdir(join(root, 'backslash'))).filter((name) => name.endsWith('.csv'));
     assert.match(await readFile(join(root, 'backslash', file), 'utf8'), /^a,b,c,d\n"a \\"b\\""/);
     const back = await compose('dataset.NodeDatasetCSV', { path: 'backslash' }, spark);
-    assert.deepEqual((await tableOf(back)).rows, written);
+    assert.deepEqual((await tableOf(back)).rows, content);
   });
 
   /** The text of the files that were saved; their lines by the alphabet where no order is promised. */
@@ -403,8 +403,8 @@ describe('files of the formats that carry their schema', () => {
     const schema = await all(sail).schema();
     const why = async (saver: string, fields: Readonly<Record<string, string>>, columns: readonly string[]) => {
       const df = all(sail).select(...columns);
-      const kept = { ...schema, fields: schema.fields.filter(({ name }) => columns.includes(name)) };
-      return (await compose(saver, { path: 'x', ...fields }, sail, { df, schema: kept })).unverified;
+      const part = { ...schema, fields: schema.fields.filter(({ name }) => columns.includes(name)) };
+      return (await compose(saver, { path: 'x', ...fields }, sail, { df, schema: part })).unverified;
     };
     assert.equal(await why('save.NodeSaveJSON', {}, ['c', 'm']), 'the JSON text of array<int> columns');
     assert.equal(await why('save.NodeSaveJSON', {}, ['k']), 'the JSON text of binary columns');

@@ -18,7 +18,7 @@ import {
 } from '../src/index.ts';
 import { LocalFiles } from '@millrace/file-space';
 import { EditingSession } from '../src/preview/editing-session.ts';
-import { csv, drawn, inARow, sql, type Draft } from './drafts.ts';
+import { csv, workflowOfDrafts, inARow, sql, type Draft } from './drafts.ts';
 
 const orders = csv('orders.csv', 'id n', 'INTEGER INTEGER');
 const people = csv('people.csv', 'id name', 'INTEGER STRING');
@@ -27,7 +27,7 @@ const joined = sql('select t.n, p.name from t join People p on t.id = p.id order
 const datasets: ReadonlyMap<string, Dataset> = new Map();
 
 /** The SQL stands before the table that it reads, and no edge leads from there. */
-const apart = (name = 'people'): Workflow => drawn([orders, joined, people, register(name)], [[1, 2], [3, 4]]); // prettier-ignore
+const apart = (name = 'people'): Workflow => workflowOfDrafts([orders, joined, people, register(name)], [[1, 2], [3, 4]]); // prettier-ignore
 
 describe('SQL reads a table that another node registers', () => {
   let folder: string;
@@ -130,7 +130,7 @@ describe('SQL reads a table that another node registers', () => {
   });
 
   test('its own input, and what the query names itself, come first', async () => {
-    const workflow = drawn([orders, sql('with people as (select 7 as x) select max(n) as n, max(x) as x from t, people'), people, register('t'), register('people')], [[1, 2], [2, 4], [3, 5]]); // prettier-ignore
+    const workflow = workflowOfDrafts([orders, sql('with people as (select 7 as x) select max(n) as n, max(x) as x from t, people'), people, register('t'), register('people')], [[1, 2], [2, 4], [3, 5]]); // prettier-ignore
     assert.deepEqual(rowsOf(await run(workflow), '2'), [[20, 7]]);
   });
 

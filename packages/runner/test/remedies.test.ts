@@ -12,7 +12,7 @@ const parsed = parseWorkflow({
 const [node] = parsed.ok ? parsed.workflow.nodes : [];
 assert.ok(node);
 
-const told = (message: string, errorClass?: string) => {
+const textsOf = (message: string, errorClass?: string) => {
   const error = new SparkError(message, errorClass === undefined ? {} : { errorClass });
   const failure = explainFailure(error, node, undefined);
   return { message: failure?.message, remedy: failure?.remedy };
@@ -102,13 +102,13 @@ const cases: readonly (readonly [string, string, string | undefined, string, Reg
 describe('what Spark ML complains of is told in plain words with a remedy', () => {
   for (const [name, message, errorClass, words, remedy] of cases)
     test(name, () => {
-      const failure = told(message, errorClass);
+      const failure = textsOf(message, errorClass);
       assert.equal(failure.message, words);
       assert.match(failure.remedy ?? '', remedy);
     });
 
   test('where something failed is left out of any message', () => {
-    const { message } = told(
+    const { message } = textsOf(
       'Job aborted due to stage failure: Task 1 in stage 7.0 failed 1 times, most recent failure: Lost task 1.0 in stage 7.0 (TID 20) (localhost executor driver): java.lang.IllegalStateException: out of luck\n\tat x',
     );
     assert.equal(message, 'out of luck');

@@ -97,7 +97,7 @@ describe('runs whose file space is HDFS', () => {
       { catalogue, datasets, files: own, host, ...more, emit: () => undefined },
     );
   };
-  const told = ({ nodes, outputs, status }: Manifest): unknown => ({
+  const summary = ({ nodes, outputs, status }: Manifest): unknown => ({
     status,
     outputs,
     nodes: nodes.map((node) => ({ ...node, ms: 0 })),
@@ -124,19 +124,19 @@ describe('runs whose file space is HDFS', () => {
         save(format, `out/${engine}`),
         print,
       ];
-      const wanted = await run(nodes, new LocalFiles(local), engine);
+      const expected = await run(nodes, new LocalFiles(local), engine);
       const got = await run(nodes, at.files(), engine);
-      assert.equal(wanted.status, 'COMPLETED', JSON.stringify(wanted.nodes));
-      assert.deepEqual(told(got), told(wanted));
-      const written = await at.names(`out/${engine}`);
-      assert.ok(written.includes('_SUCCESS'));
+      assert.equal(expected.status, 'COMPLETED', JSON.stringify(expected.nodes));
+      assert.deepEqual(summary(got), summary(expected));
+      const names = await at.names(`out/${engine}`);
+      assert.ok(names.includes('_SUCCESS'));
       assert.deepEqual(
-        written.filter((name) => name.startsWith('.')),
+        names.filter((name) => name.startsWith('.')),
         [],
       );
       assert.deepEqual(
         await at.names('out'),
-        written.length > 0 ? (engine === 'sail' ? ['sail'] : ['sail', 'spark']) : [],
+        names.length > 0 ? (engine === 'sail' ? ['sail'] : ['sail', 'spark']) : [],
       );
       const again = (files: RunFiles): Promise<Manifest> =>
         run(
@@ -159,7 +159,7 @@ describe('runs whose file space is HDFS', () => {
         );
       const readBack = await again(at.files());
       assert.equal(readBack.nodes[0]?.rows, engine === 'sail' ? 7 : 14);
-      assert.deepEqual(told(readBack), told(await again(new LocalFiles(local))));
+      assert.deepEqual(summary(readBack), summary(await again(new LocalFiles(local))));
       assert.deepEqual(await readdir(at.space.inputs), []);
       assert.deepEqual(await readdir(at.space.outputs), []);
     });
@@ -186,7 +186,7 @@ describe('runs whose file space is HDFS', () => {
     for (const path of paths) await writeBoth(path, path);
     await mkdir(join(local, 'empty'));
     await at.client.makeFolder('/space/empty');
-    const asked = [
+    const patterns = [
       'plain',
       '/plain/',
       'plain/x.csv',
@@ -230,7 +230,7 @@ describe('runs whose file space is HDFS', () => {
         remedy,
         field,
       }));
-    for (const path of asked) assert.deepEqual(await listed(there, path), await listed(here, path), `"${path}"`);
+    for (const path of patterns) assert.deepEqual(await listed(there, path), await listed(here, path), `"${path}"`);
   });
 
   test('a path may begin with the address of the space, with no host or with another port', async () => {
@@ -311,37 +311,37 @@ describe('runs whose file space is HDFS', () => {
       const args = [saver, `http://${at.hdfs.http}`, join(at.folder, 'killed'), path, mode, String(stop)];
       const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
       const exited = once(child, 'exit');
-      const [said] = (await once(child.stdout, 'data')) as [Buffer];
+      const [line] = (await once(child.stdout, 'data')) as [Buffer];
       child.kill('SIGKILL');
       await exited;
-      return said.toString().trim() as 'here' | 'done';
+      return line.toString().trim() as 'here' | 'done';
     };
     const content = async (path: string): Promise<string[]> =>
       (await at.names(path)).filter((name) => !name.startsWith('_'));
     for (const mode of ['append', 'overwrite']) {
-      const wanted = mode === 'append' ? ['former', 'new-1', 'new-2'] : ['new-1', 'new-2'];
+      const expected = mode === 'append' ? ['former', 'new-1', 'new-2'] : ['new-1', 'new-2'];
       let stop = 1;
-      for (let said = 'here'; said === 'here'; stop++) {
+      for (let state = 'here'; state === 'here'; stop++) {
         const path = `killed/${mode}-${stop}`;
         await at.write(`${path}/former`, 'former');
-        said = await save(path, mode, stop);
-        if (said === 'here') {
+        state = await save(path, mode, stop);
+        if (state === 'here') {
           // another one who looks finds it as it was, or as it is to be
           await (await at.files().place(path, 'path')).holds();
-          const found = await content(path);
+          const files = await content(path);
           assert.ok(
-            [['former'], wanted].some((one) => isDeepStrictEqual(found, one)),
-            `${path}: ${found.join()}`,
+            [['former'], expected].some((one) => isDeepStrictEqual(files, one)),
+            `${path}: ${files.join()}`,
           );
           await saveTwo(at.files(), path, mode);
         }
-        assert.deepEqual(await content(path), wanted, path);
+        assert.deepEqual(await content(path), expected, path);
       }
       // files, success, mark and names
       assert.ok(stop > 5, `${mode} was stopped ${stop - 2} times`);
     }
-    const beside = (await at.names('killed')).filter((name) => name.startsWith('.'));
-    assert.deepEqual(beside, []);
+    const leftovers = (await at.names('killed')).filter((name) => name.startsWith('.'));
+    assert.deepEqual(leftovers, []);
   });
 
   describe('saves', () => {
@@ -454,10 +454,10 @@ describe('runs whose file space is HDFS', () => {
     const read = [csv('faults/a.csv'), print];
     await at.hdfs.tell('namenode stop');
     try {
-      const [gone] = errorsOf(await run(read, at.files()));
-      assert.deepEqual([gone?.id, gone?.code, gone?.field], ['1', 'SPACE_UNREACHABLE', 'path']);
+      const [failure] = errorsOf(await run(read, at.files()));
+      assert.deepEqual([failure?.id, failure?.code, failure?.field], ['1', 'SPACE_UNREACHABLE', 'path']);
       assert.match(
-        gone?.message ?? '',
+        failure?.message ?? '',
         /"\/faults\/a.csv" cannot be reached: the file space hdfs:\/\/.*\/space does not answer/,
       );
     } finally {

@@ -92,7 +92,7 @@ describe('the files of runs on S3', () => {
     const content = async (path: string): Promise<string[]> =>
       (await names(path)).filter((name) => !name.startsWith('_'));
     for (const mode of ['append', 'overwrite']) {
-      const wanted = mode === 'append' ? ['former', 'new-1', 'new-2'] : ['new-1', 'new-2'];
+      const expected = mode === 'append' ? ['former', 'new-1', 'new-2'] : ['new-1', 'new-2'];
       const former = ['former'];
       let stop = 1;
       for (let isDone = false; !isDone; stop++) {
@@ -112,15 +112,15 @@ describe('the files of runs on S3', () => {
         if (!isDone) {
           // another one who looks finds it as it was, or as it is to be
           await (await filesAt(s3.endpoint).place(path, 'path')).holds();
-          const found = await content(path);
+          const files = await content(path);
           assert.ok(
-            [former, wanted].some((one) => isDeepStrictEqual(found, one)),
-            `${path}: ${found.join()}`,
+            [former, expected].some((one) => isDeepStrictEqual(files, one)),
+            `${path}: ${files.join()}`,
           );
           await saveTwo(filesAt(s3.endpoint), path, mode);
         }
         await filesAt(s3.endpoint).place(path, 'path');
-        assert.deepEqual(await content(path), wanted, path);
+        assert.deepEqual(await content(path), expected, path);
         assert.ok((await names(path)).includes('_SUCCESS'), path);
       }
       // folder, files, success, mark, decision, copies

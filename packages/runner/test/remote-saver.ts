@@ -10,21 +10,21 @@ import { saveTwo } from './hdfs-space.ts';
  */
 const [address = '', folder = '', path = '', mode = '', count = ''] = process.argv.slice(2);
 
-let left = Number(count);
+let remaining = Number(count);
 const stopAt = async (): Promise<void> => {
-  if (--left > 0) return;
-  if (left === 0) process.stdout.write('here\n');
+  if (--remaining > 0) return;
+  if (remaining === 0) process.stdout.write('here\n');
   await new Promise(() => setInterval(() => undefined, 1_000_000));
 };
 
 class Stopping extends WebHdfs {
-  override async rename(...given: Parameters<WebHdfs['rename']>): Promise<void> {
+  override async rename(...args: Parameters<WebHdfs['rename']>): Promise<void> {
     await stopAt();
-    return super.rename(...given);
+    return super.rename(...args);
   }
-  override async create(...given: Parameters<WebHdfs['create']>): Promise<void> {
+  override async create(...args: Parameters<WebHdfs['create']>): Promise<void> {
     await stopAt();
-    return super.create(...given);
+    return super.create(...args);
   }
 }
 

@@ -65,11 +65,13 @@ describe(
       const differing: string[] = [];
       for (const variant of list) {
         const rims = tablesOf(example).map((table) => rimTable(table, variant));
-        const found = [await compare(processor, example, rims, both)].flat();
-        for (const { kind } of found) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
-        if (found.some(({ kind }) => kind !== 'on Spark')) noteOnSail(processor, example);
+        const differences = [await compare(processor, example, rims, both)].flat();
+        for (const { kind } of differences) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+        if (differences.some(({ kind }) => kind !== 'on Spark')) noteOnSail(processor, example);
         differing.push(
-          ...found.flatMap(({ kind, what }) => (kind === 'differs' ? [`${example.name}, ${variant}: ${what}`] : [])),
+          ...differences.flatMap(({ kind, what }) =>
+            kind === 'differs' ? [`${example.name}, ${variant}: ${what}`] : [],
+          ),
         );
       }
       return differing;

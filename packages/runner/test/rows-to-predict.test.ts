@@ -48,8 +48,8 @@ describe('values of rows to predict for', () => {
     ['double', null, null],
     ['array<decimal(4,1)>', ['1.5', null], ['1.5', null]],
   ];
-  for (const [type, given, expected] of good)
-    test(`${JSON.stringify(given)} is a ${type}`, () => assert.deepEqual(read(type, given), expected));
+  for (const [type, input, expected] of good)
+    test(`${JSON.stringify(input)} is a ${type}`, () => assert.deepEqual(read(type, input), expected));
 
   test('a time without a zone is one of UTC, wherever the service runs', () => {
     const zone = process.env['TZ'];
@@ -92,10 +92,10 @@ describe('values of rows to predict for', () => {
     ['bigint', '9223372036854775808', /must be of type bigint/],
     ['vector', null, /is null: must be a vector: enter a list of numbers/],
   ];
-  for (const [type, given, words] of bad)
-    test(`${JSON.stringify(given)} is no ${type}`, () => {
+  for (const [type, input, words] of bad)
+    test(`${JSON.stringify(input)} is no ${type}`, () => {
       const fine = type === 'vector' ? [1] : null;
-      refused(() => rowsToPredict([{ c: fine }, { c: given }], of(type)), words);
+      refused(() => rowsToPredict([{ c: fine }, { c: input }], of(type)), words);
     });
 });
 
@@ -132,8 +132,8 @@ describe('vectors of rows to predict for', () => {
 
 describe('vectors by the names of their places', () => {
   const size = ['size', 'indices', 'values'];
-  const vectors = (given: unknown, places: readonly string[]): unknown =>
-    rowsToPredict([{ c: given }, { c: given }], { columns: [], inputs: ['c'], features: { c: places } }).rows[1]?.[0];
+  const vectors = (input: unknown, features: readonly string[]): unknown =>
+    rowsToPredict([{ c: input }, { c: input }], { columns: [], inputs: ['c'], features: { c: features } }).rows[1]?.[0];
 
   test('are told from the sparse form by what it holds, also where features are called as its parts are', () => {
     const dense = { type: 1, size: null, indices: null, values: [1, 2, 3] };
@@ -145,7 +145,7 @@ describe('vectors by the names of their places', () => {
 
   test('may miss a number, which JSON has no number for', () => {
     const missing = { type: 1, size: null, indices: null, values: [Number.NaN, 2] };
-    for (const given of [['NaN', 2], { a: 'NaN', b: 2 }]) assert.deepEqual(vectors(given, ['a', 'b']), missing);
+    for (const input of [['NaN', 2], { a: 'NaN', b: 2 }]) assert.deepEqual(vectors(input, ['a', 'b']), missing);
     assert.throws(() => vectors([null, 2], ['a', 'b']), /RunError.* must be a list of numbers/);
   });
 
@@ -156,10 +156,10 @@ describe('vectors by the names of their places', () => {
       { size: 3, values: [1] },
       { size: 3, indices: 1, values: 2 },
     ];
-    for (const given of wrongs) {
-      const text = JSON.stringify(given).replaceAll(/[[\]{}]/g, '\\$&');
+    for (const input of wrongs) {
+      const text = JSON.stringify(input).replaceAll(/[[\]{}]/g, '\\$&');
       assert.throws(
-        () => vectors(given, ['a', 'b', 'c']),
+        () => vectors(input, ['a', 'b', 'c']),
         new RegExp(`has the invalid value ${text}: must be a vector`),
       );
     }

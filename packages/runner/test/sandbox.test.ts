@@ -19,8 +19,8 @@ import { newScratch, removed } from '../../engines/test/support/folders.ts';
 import { processesIn, statusIn } from '../../engines/test/support/processes.ts';
 import { until } from '@millrace/testkit/until';
 
-const found = await findSandbox();
-const missing = 'missing' in found ? found.missing : false;
+const sandbox = await findSandbox();
+const missing = 'missing' in sandbox ? sandbox.missing : false;
 
 test('this system has a sandbox', { skip: process.env['CI'] === 'true' ? false : missing }, () =>
   assert.equal(missing, false),
@@ -32,7 +32,7 @@ const start: Readonly<Record<EngineKind, (box?: Box) => Promise<Engine>>> = {
 };
 
 /** A file space with a link that leads out of it and with the state of a service in it, and what lies beside it. */
-function places() {
+function newFolders() {
   const folder = testFolder();
   const [files, outside] = [join(folder, 'files'), join(folder, 'outside')];
   const state = join(files, 'state');
@@ -45,9 +45,9 @@ function places() {
   return { folder, files, outside, state };
 }
 
-const boxOf = ({ files, state }: ReturnType<typeof places>, readable: readonly string[] = []): Box => {
-  if ('missing' in found) throw new Error(found.missing);
-  return { sandbox: found, files: [{ how: 'writable', folder: files }], readable, hidden: [state] };
+const configOf = ({ files, state }: ReturnType<typeof newFolders>, readable: readonly string[] = []): Box => {
+  if ('missing' in sandbox) throw new Error(sandbox.missing);
+  return { sandbox, files: [{ how: 'writable', folder: files }], readable, hidden: [state] };
 };
 
 /** File spaces over the network that the engines know without settings. */
@@ -66,11 +66,11 @@ const linesOf = (session: SparkSession, path: string): Promise<readonly string[]
 
 for (const kind of ['sail', 'spark'] as const)
   describe(`an engine in a sandbox, by a session that nobody guards (${kind})`, { skip: missing }, () => {
-    const place = places();
+    const folders = newFolders();
     let [boxed, plain]: (Engine | undefined)[] = [];
     let [inside, outside]: (SparkSession | undefined)[] = [];
     before(async () => {
-      [boxed, plain] = [await start[kind](boxOf(place)), await start[kind]()];
+      [boxed, plain] = [await start[kind](configOf(folders)), await start[kind]()];
       [inside, outside] = [await SparkSession.connect(boxed.url), await SparkSession.connect(plain.url)];
     });
     after(async () => {
@@ -86,8 +86,8 @@ for (const kind of ['sail', 'spark'] as const)
     test('reads and writes the file space', async () => {
       const [session] = both();
       for (const name of ['a.csv', 'inside.csv'])
-        assert.deepEqual(await linesOf(session, join(place.files, name)), ['x', '1']);
-      const target = join(place.files, 'out');
+        assert.deepEqual(await linesOf(session, join(folders.files, name)), ['x', '1']);
+      const target = join(folders.files, 'out');
       await session.range(3).write.parquet(target);
       assert.equal(await session.read.parquet(target).count(), 3);
       assert.ok(readdirSync(target).some((name) => name.endsWith('.parquet')));
@@ -96,9 +96,9 @@ for (const kind of ['sail', 'spark'] as const)
     test('reads no file beside it, none behind a link, and no state of the service in it', async () => {
       const [session, free] = both();
       const paths = [
-        join(place.outside, 'secret.csv'),
-        join(place.files, 'link.csv'),
-        join(place.state, 'key.csv'),
+        join(folders.outside, 'secret.csv'),
+        join(folders.files, 'link.csv'),
+        join(folders.state, 'key.csv'),
         fileURLToPath(import.meta.url),
         '/etc/hostname',
       ];
@@ -120,7 +120,7 @@ for (const kind of ['sail', 'spark'] as const)
 
     test('writes nowhere else', async () => {
       const [session] = both();
-      const targets = [place.outside, '/usr', '/', fileURLToPath(new URL('../src', import.meta.url))];
+      const targets = [folders.outside, '/usr', '/', fileURLToPath(new URL('../src', import.meta.url))];
       for (const folder of targets) {
         const target = join(folder, 'millrace-written');
         await session
@@ -144,9 +144,9 @@ for (const kind of ['sail', 'spark'] as const)
 
     test('reaches no port of this machine', async (t) => {
       const [session, free] = both();
-      let asked = 0;
+      let connections = 0;
       const server = createServer((socket) => {
-        asked++;
+        connections++;
         socket.destroy();
       });
       await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -154,23 +154,23 @@ for (const kind of ['sail', 'spark'] as const)
       const { port } = server.address() as AddressInfo;
       const url = `${remote[kind]}://127.0.0.1:${port}/a.txt`;
       assert.deepEqual(await linesOf(session, url), []);
-      assert.equal(asked, 0);
+      assert.equal(connections, 0);
       const asking = once(server, 'connection');
       await Promise.race([asking, linesOf(free, url)]);
-      assert.ok(asked > 0, 'without a sandbox it does');
+      assert.ok(connections > 0, 'without a sandbox it does');
     });
   });
 
 test('a run reads a URL in a sandbox, and no engine can list what others have fetched', { skip: missing }, async () => {
-  const place = places();
-  const fetched = join(place.folder, 'fetched');
+  const folders = newFolders();
+  const fetched = join(folders.folder, 'fetched');
   mkdirSync(fetched);
   chmodSync(fetched, 0o311);
-  await using host = new EngineHost({ box: boxOf(place, [fetched]) });
+  await using host = new EngineHost({ box: configOf(folders, [fetched]) });
   await using served = await servePages({ '/a': 'one\ntwo\n' });
   const reader = { nodeClass: 'dataset.NodeDatasetUrlTextFileReader', fields: { url: `${served.origin}a` } };
   const workflow = inARow([reader, print]);
-  await using files = new LocalFiles(place.files, served.policy, undefined, fetched);
+  await using files = new LocalFiles(folders.files, served.policy, undefined, fetched);
   const catalogue = await loadCatalogue();
   const prepared = prepareRun({ workflow, catalogue, datasets: new Map() });
   assert.ok(prepared.ok);
@@ -182,7 +182,7 @@ test('a run reads a URL in a sandbox, and no engine can list what others have fe
     [['one'], ['two']],
   );
   const { paths } = await files.url(`${served.origin}a`, 'url').then((text) => text.location);
-  const engine = await startSail({ scratch: newScratch(), box: boxOf(place, [fetched]) });
+  const engine = await startSail({ scratch: newScratch(), box: configOf(folders, [fetched]) });
   await using session = await SparkSession.connect(engine.url);
   assert.deepEqual(await linesOf(session, paths[0] ?? ''), ['one', 'two']);
   assert.deepEqual(await linesOf(session, `${fetched}/*/*.txt`), []);
@@ -195,7 +195,7 @@ test('a run reads a URL in a sandbox, and no engine can list what others have fe
 test('an engine in a sandbox whose scratch folder has a long path is reached', { skip: missing }, async () => {
   const scratch = join(newScratch(), 'long'.repeat(30));
   mkdirSync(join(scratch, '..'), { recursive: true });
-  await using engine = await startSail({ scratch, box: boxOf(places()) });
+  await using engine = await startSail({ scratch, box: configOf(newFolders()) });
   await using session = await SparkSession.connect(engine.url);
   assert.deepEqual(await session.sql('select 1 as one').collect(), [{ one: 1 }]);
 });
@@ -203,7 +203,9 @@ test('an engine in a sandbox whose scratch folder has a long path is reached', {
 test('kill -9 of the process that started an engine in a sandbox ends all of it', { skip: missing }, async () => {
   const scratch = newScratch();
   const script = fileURLToPath(new URL('../../engines/test/support/owner.ts', import.meta.url));
-  const owner = spawn(process.execPath, [script, scratch, places().files], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const owner = spawn(process.execPath, [script, scratch, newFolders().files], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   await once(owner.stdout, 'data');
   assert.ok(processesIn(scratch).length > 1);
   owner.kill('SIGKILL');
@@ -213,7 +215,7 @@ test('kill -9 of the process that started an engine in a sandbox ends all of it'
 
 test('an engine in a sandbox that is killed leaves nothing', { skip: missing }, async () => {
   const scratch = newScratch();
-  const engine = await startSail({ scratch, box: boxOf(places()) });
+  const engine = await startSail({ scratch, box: configOf(newFolders()) });
   engine.kill();
   assert.equal((await engine.exited).signal, 'SIGKILL');
   assert.deepEqual(processesIn(scratch), []);

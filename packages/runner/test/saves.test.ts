@@ -131,7 +131,7 @@ describe('saves are staged beside their target and put in place at once', () => 
 
   test('every path that processors save to is in a field that says so, with what becomes of what is there', async () => {
     const catalogue = await loadCatalogue();
-    let seen = 0;
+    let count = 0;
     for (const processor of catalogue)
       for (const { name, fields = {}, saves = [] } of processor.examples) {
         const stored = Object.entries(fields).map(([field, value]) => ({
@@ -142,15 +142,15 @@ describe('saves are staged beside their target and put in place at once', () => 
         const parsed = parseWorkflow({ name, nodes: [node], edges: [] });
         const [read] = parsed.ok ? parsed.workflow.nodes : [];
         assert.ok(read !== undefined);
-        const said = targetsOf(read, processor).map(({ value, shares }) => [value.replace(/\/$/, ''), shares]);
+        const targets = targetsOf(read, processor).map(({ value, shares }) => [value.replace(/\/$/, ''), shares]);
         const done = saves.map(({ path, mode, format }) => {
           const version = format === 'model' ? /^(.*)\/\d{8}T\d{9}Z$/.exec(path)?.[1] : undefined;
           return version === undefined ? [path, mode === 'append' ? 'rows' : 'nothing'] : [version, 'versions'];
         });
-        if (saves.length > 0) assert.deepEqual(said, done, `${processor.nodeClass}: ${name}`);
-        seen += saves.length;
+        if (saves.length > 0) assert.deepEqual(targets, done, `${processor.nodeClass}: ${name}`);
+        count += saves.length;
       }
-    assert.ok(seen > 20, `${seen} saves`);
+    assert.ok(count > 20, `${count} saves`);
   });
 
   test('a run that is begun again after its save was put in place does not save again', async () => {
@@ -190,8 +190,8 @@ describe('saves are staged beside their target and put in place at once', () => 
       const [names, each] = [['a', 'b', 'c'], 40];
       const run = promisify(execFile);
       await Promise.all(names.map((name) => run(process.execPath, [saver, folder, name, String(each)])));
-      const wanted = names.flatMap((name) => Array.from({ length: each }, (_, i) => `${name}-${i}`));
-      assert.deepEqual((await readdir(join(folder, 'out'))).toSorted(), ['_SUCCESS', ...wanted].toSorted());
+      const expected = names.flatMap((name) => Array.from({ length: each }, (_, i) => `${name}-${i}`));
+      assert.deepEqual((await readdir(join(folder, 'out'))).toSorted(), ['_SUCCESS', ...expected].toSorted());
       assert.deepEqual(await readdir(folder), ['out']);
     });
   });

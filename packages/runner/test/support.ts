@@ -49,13 +49,13 @@ const long = new Set(['CrossValidator', 'Pipeline', 'SpamDetectionWithLogisticRe
 export const quickLearningGraphs = async (): Promise<string[]> =>
   (await learningGraphs()).filter((name) => isLong || !long.has(name));
 
-async function graphsThat(wanted: (learn: boolean) => boolean): Promise<string[]> {
+async function graphsThat(accepts: (learn: boolean) => boolean): Promise<string[]> {
   const catalogue = await loadCatalogue();
   const names = (await readdir(join(gallery, 'workflows'))).map((file) => file.replace(/\.json$/, '')).toSorted();
   const graphs = await Promise.all(names.map(async (name) => ({ name, workflow: await galleryWorkflow(name) })));
   return graphs
     .filter(({ workflow: { nodes } }) => nodes.every((n) => !later.test(n.nodeClass)))
-    .filter(({ workflow: { nodes } }) => wanted(nodes.some((n) => learns(catalogue, n.nodeClass))))
+    .filter(({ workflow: { nodes } }) => accepts(nodes.some((n) => learns(catalogue, n.nodeClass))))
     .map(({ name }) => name);
 }
 
@@ -100,8 +100,8 @@ export async function runOn(
 export class SailInSight extends EngineHost {
   sail: EngineSession | undefined;
   #killed: number | undefined;
-  override async open(...given: Parameters<EngineHost['open']>): Promise<EngineSession> {
-    const session = await super.open(...given);
+  override async open(...args: Parameters<EngineHost['open']>): Promise<EngineSession> {
+    const session = await super.open(...args);
     if (session.kind === 'sail') this.sail = session;
     return session;
   }
@@ -118,7 +118,7 @@ export class SailInSight extends EngineHost {
  * What a run has shown, to be compared: rows that stand in no defined order are sorted by their text, and of those that are
  * some of more only the number counts.
  */
-export const shownBy = ({ outputs, nodes }: Manifest): RunOutput[] =>
+export const resultsOf = ({ outputs, nodes }: Manifest): RunOutput[] =>
   outputs.map((output) => {
     if (!('rows' in output) || output.unordered !== true) return output;
     const all = nodes.find(({ id }) => id === output.nodeId)?.rows ?? output.rows.length;

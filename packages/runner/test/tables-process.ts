@@ -14,8 +14,8 @@ const write = async (name: string, rows: number): Promise<unknown> => {
   try {
     const all = Array.from({ length: rows }, (_, i) => [BigInt(i), Math.sin(i).toString(36)]);
     await table.add({ data: new Uint8Array(Buffer.concat(encodeRows(all, schema))), rowCount: rows });
-    const { rows: written, isCut } = await table.finish();
-    return { rows: written, isCut };
+    const { rows: rowCount, isCut } = await table.finish();
+    return { rows: rowCount, isCut };
   } catch (error) {
     await table.abandon();
     const { code, syscall } = error as NodeJS.ErrnoException;

@@ -28,28 +28,28 @@ const { TableFile } = await import('../src/results/tables/read-table.ts');
 const { TableThreads } = await import('../src/results/tables/table-threads.ts');
 
 /** What passes between this thread and one that writes tables. */
-interface Seen {
+interface ThreadRecord {
   readonly worker: Worker;
-  readonly sent: { kind: string; batch?: EncodedBatch }[];
+  readonly messages: { kind: string; batch?: EncodedBatch }[];
   underWay: number;
-  mostUnderWay: number;
+  maxUnderWay: number;
 }
 
-const threads: Seen[] = [];
+const threads: ThreadRecord[] = [];
 const post = Worker.prototype.postMessage;
-Worker.prototype.postMessage = function (message: Seen['sent'][number], ...rest: never[]) {
-  let seen = threads.find(({ worker }) => worker === this);
-  if (seen === undefined) {
-    const started: Seen = { worker: this, sent: [], underWay: 0, mostUnderWay: 0 };
+Worker.prototype.postMessage = function (message: ThreadRecord['messages'][number], ...rest: never[]) {
+  let record = threads.find(({ worker }) => worker === this);
+  if (record === undefined) {
+    const started: ThreadRecord = { worker: this, messages: [], underWay: 0, maxUnderWay: 0 };
     this.on('message', () => started.underWay--);
     threads.push(started);
-    seen = started;
+    record = started;
   }
-  seen.sent.push(message);
-  seen.mostUnderWay = Math.max(seen.mostUnderWay, ++seen.underWay);
+  record.messages.push(message);
+  record.maxUnderWay = Math.max(record.maxUnderWay, ++record.underWay);
   post.call(this, message, ...rest);
 };
-const lastThread = (): Seen => threads.at(-1) ?? assert.fail('no thread was started');
+const lastThread = (): ThreadRecord => threads.at(-1) ?? assert.fail('no thread was started');
 
 const schema = parseSchema('n bigint, text string');
 const batchOf = (rows: readonly (readonly Value[])[]): EncodedBatch => ({
@@ -75,7 +75,7 @@ before(async () => {
 after(() => rm(folder, { recursive: true, force: true }));
 
 describe('a thread that writes tables', () => {
-  const written = async (path: string): Promise<unknown[]> => {
+  const readAll = async (path: string): Promise<unknown[]> => {
     await using file = await TableFile.open(path);
     return (await Array.fromAsync(file?.rows() ?? [])).flat();
   };
@@ -90,7 +90,7 @@ describe('a thread that writes tables', () => {
       assert.deepEqual(rest, { rows: 30_000, isCut: false });
       assert.equal((await stat(join(folder, name))).size, bytes);
       assert.deepEqual(
-        await written(join(folder, name)),
+        await readAll(join(folder, name)),
         rowsFrom(0, 30_000).map(([n, text]) => [Number(n), text]),
       );
     }
@@ -105,27 +105,27 @@ describe('a thread that writes tables', () => {
     const table = new TableThreads().begin({ ...limits, path: join(folder, 'many'), schema });
     for (let i = 0; i < 50; i++) await table.add(batchOf(rowsFrom(0, 1_000)));
     assert.equal((await table.finish()).rows, 50_000);
-    assert.ok(lastThread().mostUnderWay <= 5, `${lastThread().mostUnderWay} were under way`);
+    assert.ok(lastThread().maxUnderWay <= 5, `${lastThread().maxUnderWay} were under way`);
     const large = new TableThreads().begin({ ...limits, path: join(folder, 'large'), schema });
     const text = 'x'.repeat(9 << 20);
     for (let i = 0; i < 4; i++) await large.add(batchOf([[1n, text]]));
     assert.equal((await large.finish()).rows, 4);
-    assert.ok(lastThread().mostUnderWay <= 2, `${lastThread().mostUnderWay} were under way`);
+    assert.ok(lastThread().maxUnderWay <= 2, `${lastThread().maxUnderWay} were under way`);
   });
 
   test('ends at either limit, but for the rows that are written whatever the limits say', async () => {
     const pool = new TableThreads();
-    const kept = async (some: Partial<typeof limits>): Promise<[number, boolean]> => {
+    const countOf = async (some: Partial<typeof limits>): Promise<[number, boolean]> => {
       const table = pool.begin({ ...limits, ...some, path: join(folder, `cut-${JSON.stringify(some)}`), schema });
       for (let from = 0; from < 20_000 && !table.isCut; from += 5_000) await table.add(batchOf(rowsFrom(from, 5_000)));
       const { rows, isCut } = await table.finish();
       return [rows, isCut];
     };
-    assert.deepEqual(await kept({ mostRows: 7_000 }), [7_000, true]);
-    assert.deepEqual(await kept({ mostRows: 20_000 }), [20_000, false]);
-    assert.deepEqual(await kept({ mostBytes: 1 }), [0, true]);
-    assert.deepEqual(await kept({ mostBytes: 5, leastRows: 1_000 }), [4_096, true]);
-    assert.deepEqual(await kept({ mostBytes: 5, leastRows: 6_000 }), [6_000, true]);
+    assert.deepEqual(await countOf({ mostRows: 7_000 }), [7_000, true]);
+    assert.deepEqual(await countOf({ mostRows: 20_000 }), [20_000, false]);
+    assert.deepEqual(await countOf({ mostBytes: 1 }), [0, true]);
+    assert.deepEqual(await countOf({ mostBytes: 5, leastRows: 1_000 }), [4_096, true]);
+    assert.deepEqual(await countOf({ mostBytes: 5, leastRows: 6_000 }), [6_000, true]);
   });
 
   test('tells what the system says of the disk, and what is wrong with a batch', async () => {
@@ -146,16 +146,16 @@ describe('a thread that writes tables', () => {
 
   test('keeps no process alive that has nothing else to do, and tells of a file that may not grow', async () => {
     const script = fileURLToPath(new URL('./tables-process.ts', import.meta.url));
-    const place = join(folder, 'process');
-    await mkdir(place);
+    const target = join(folder, 'process');
+    await mkdir(target);
     // files of 64 KB at most: the system refuses the rest
-    const call = ['-c', 'ulimit -f 64; exec "$0" "$@"', process.execPath, script, place];
+    const call = ['-c', 'ulimit -f 64; exec "$0" "$@"', process.execPath, script, target];
     const { stdout } = await promisify(execFile)('/bin/sh', call);
     assert.deepEqual(JSON.parse(stdout), {
       small: { rows: 10, isCut: false },
       large: { code: 'EFBIG', syscall: 'write' },
     });
-    assert.deepEqual(await readdir(place), ['small']);
+    assert.deepEqual(await readdir(target), ['small']);
   });
 });
 
@@ -175,7 +175,7 @@ describe('a large table of an engine', () => {
   });
   const left = (name: string): Promise<string[]> => readdir(join(folder, name));
   /** Waits until the file of a table has come so far that its rows lie in it. */
-  const begun = async (name: string): Promise<void> => {
+  const fileCreated = async (name: string): Promise<void> => {
     for (;;) {
       const [file] = await left(name).catch(() => []);
       if (file !== undefined && (await stat(join(folder, name, file))).size > 1 << 16) return;
@@ -192,7 +192,7 @@ describe('a large table of an engine', () => {
     );
     assert.equal(kept?.rows, 100_000);
     assert.deepEqual(rows[999], [99_000, [99_000]]);
-    const batches = lastThread().sent.flatMap(({ batch }) => batch ?? []);
+    const batches = lastThread().messages.flatMap(({ batch }) => batch ?? []);
     assert.equal(
       batches.reduce((sum, { rowCount }) => sum + rowCount, 0),
       100_000,
@@ -229,7 +229,7 @@ describe('a large table of an engine', () => {
       code: 'TABLE_NOT_KEPT',
       message: 'the whole table cannot be stored: the thread that writes it ended unexpectedly',
     });
-    await begun('killed');
+    await fileCreated('killed');
     await lastThread().worker.terminate();
     await met;
     assert.deepEqual(await left('killed'), []);
@@ -271,7 +271,7 @@ describe('a large table of an engine', () => {
       threads: new TableThreads(),
     });
     const met = assert.rejects(keeping, { name: 'InterruptedError' });
-    await begun('stopped');
+    await fileCreated('stopped');
     const ended = new Promise((resolve) => void lastThread().worker.once('exit', resolve));
     stop.abort();
     await Promise.all([met, ended]);

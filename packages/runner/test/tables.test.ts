@@ -26,14 +26,14 @@ const read = async (path: string, from?: number, to?: number): Promise<unknown[]
 
 describe('the file of a table', () => {
   let files = 0;
-  const written = async (schema: StructType, rows: readonly (readonly Value[])[]): Promise<string> => {
+  const writeTable = async (schema: StructType, rows: readonly (readonly Value[])[]): Promise<string> => {
     const path = join(folder, `written-${files++}.parquet`);
     const writer = await TableWriter.create(path, schema);
     for (const row of rows) await writer.add(row);
     assert.equal(await writer.finish(), (await stat(path)).size);
     return path;
   };
-  const shown = (rows: readonly (readonly Value[])[]): unknown[] =>
+  const asCells = (rows: readonly (readonly Value[])[]): unknown[] =>
     rows.map((row) => row.map((value) => cellOf(value)));
 
   test('gives back every type exactly as previews spell it', async () => {
@@ -76,12 +76,12 @@ describe('the file of a table', () => {
       types.field(`c${i}`, parseSchema(`c ${type}`).fields[0]?.type as DataType),
     );
     const rows = Array.from({ length: 5 }, (_, row) => columns.map(([, values]) => values[row] ?? null));
-    assert.deepEqual(await read(await written(types.struct(fields), rows)), shown(rows));
+    assert.deepEqual(await read(await writeTable(types.struct(fields), rows)), asCells(rows));
   });
 
   test('keeps columns apart whose names are equal, or are what JavaScript gives a meaning', async () => {
     const schema = types.struct(['a', 'a', 'a_2', '__proto__', 'b.c', ''].map((name) => types.field(name, types.long)));
-    const path = await written(schema, [[1n, 2n, 3n, 4n, 5n, 6n]]);
+    const path = await writeTable(schema, [[1n, 2n, 3n, 4n, 5n, 6n]]);
     await using file = await TableFile.open(path);
     assert.deepEqual(
       file?.columns.map(({ name }) => name),
@@ -133,15 +133,15 @@ describe('the file of a table', () => {
     for (let round = 0; round < 60; round++) {
       const schema = types.struct(['a', 'b'].map((name) => types.field(name, typeAt(0))));
       const rows = Array.from({ length: random(40) }, () => schema.fields.map(({ type }) => valueOf(type)));
-      assert.deepEqual(await read(await written(schema, rows)), shown(rows), schemaToDdl(schema));
+      assert.deepEqual(await read(await writeTable(schema, rows)), asCells(rows), schemaToDdl(schema));
     }
   });
 
   test('is read from any row to any other', async () => {
     const schema = parseSchema('n bigint, text string');
     const rows = Array.from({ length: 10_001 }, (_, i): Value[] => [BigInt(i), i % 3 === 0 ? null : `row ${i % 50}`]);
-    const path = await written(schema, rows);
-    const whole = shown(rows);
+    const path = await writeTable(schema, rows);
+    const whole = asCells(rows);
     for (const [from, to] of [
       [0, 1],
       [4_095, 4_097],
@@ -151,7 +151,7 @@ describe('the file of a table', () => {
       [5, 5],
     ] as const)
       assert.deepEqual(await read(path, from, to), whole.slice(from, to), `${from} to ${to}`);
-    assert.deepEqual(await read(await written(schema, [])), []);
+    assert.deepEqual(await read(await writeTable(schema, [])), []);
   });
 });
 
@@ -196,8 +196,8 @@ describe('a table that is kept', () => {
           schemaToDdl(schema).replaceAll(' NOT NULL', ''),
           schemaToDdl(await data.schema()).replaceAll(' NOT NULL', ''),
         );
-        const { rows: found } = await again.table();
-        const sorted = found
+        const { rows: stored } = await again.table();
+        const sorted = stored
           .map((row) => row.map((value) => cellOf(value)))
           .toSorted(([a], [b]) => Number(b) - Number(a));
         assert.deepEqual(sorted, all);

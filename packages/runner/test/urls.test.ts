@@ -128,21 +128,21 @@ test('hosts are listed by name, by name and port, by all names below one, by add
 });
 
 test('user name and password go to the host of the URL alone', async () => {
-  const seen: (string | undefined)[] = [];
-  await using other = await servePages({ '/end': 'x' }, ({ headers }) => seen.push(headers.authorization));
+  const headerValues: (string | undefined)[] = [];
+  await using other = await servePages({ '/end': 'x' }, ({ headers }) => headerValues.push(headers.authorization));
   await using first = await servePages(
     {
       '/a': { status: 302, headers: { location: '/b' } },
       '/b': { status: 307, headers: { location: `${other.origin}end` } },
     },
-    ({ headers }) => seen.push(headers.authorization),
+    ({ headers }) => headerValues.push(headers.authorization),
   );
   const policy = { ...first.policy, hosts: [...first.policy.hosts, ...other.policy.hosts] };
   await using files = new LocalFiles(tmpdir(), policy);
   const { shown, location } = await files.url(first.origin.replace('//', '//me:secret@') + 'a', 'url');
   assert.match(shown, /^http:\/\/\*\*\*@127\.0\.0\.1:\d+\/a$/);
   const basic = `Basic ${Buffer.from('me:secret').toString('base64')}`;
-  assert.deepEqual(seen, [basic, basic, undefined]);
+  assert.deepEqual(headerValues, [basic, basic, undefined]);
   assert.equal(location.paths.length, 1);
 });
 
@@ -244,7 +244,7 @@ describe('a JSON document has the columns that Spark gives it', () => {
     test(name, async () => {
       const file = join(folder, `${name}.json`);
       await writeFile(file, document);
-      const meant = await spark.session.read.format('json').option('multiLine', true).load(file).table();
+      const expected = await spark.session.read.format('json').option('multiLine', true).load(file).table();
       const processor = (await loadCatalogue()).get('fire.nodes.dataset.NodeDatasetURLSingleRecordJsonReader');
       assert.ok(processor !== undefined);
       const example = { name, fields: { URL: 'http://localhost/a' }, pages: { '/a': document } };
@@ -252,9 +252,9 @@ describe('a JSON document has the columns that Spark gives it', () => {
         const { outputs } = await runExample(processor, example, { session }, kind);
         assert.ok(outputs[0] !== undefined);
         assert.equal(
-          compareTables(meant, outputs[0]),
+          compareTables(expected, outputs[0]),
           undefined,
-          `${kind}: ${JSON.stringify(compareTables(meant, outputs[0]))}`,
+          `${kind}: ${JSON.stringify(compareTables(expected, outputs[0]))}`,
         );
       }
     });

@@ -22,7 +22,7 @@ function processWideSpark({ MILLRACE_TEST_SPARK: description } = process.env): S
     const stop = async (): Promise<void> => kill();
     return { ...process, kind: 'spark', exited, stop, kill, [Symbol.asyncDispose]: stop };
   };
-  return new SparkRoom({ start, most: Infinity, idleMs: Infinity });
+  return new SparkRoom({ start, max: Infinity, idleMs: Infinity });
 }
 
 /** Options that do not concern the processes of engines: hosts that differ in nothing else can share a Spark. */

@@ -9,10 +9,10 @@ export async function until(holds: () => boolean | Promise<boolean>): Promise<vo
 }
 
 /** Asks until an answer is as wanted, and returns it. */
-export async function answerUntil<T>(ask: () => Promise<T>, wanted: (answer: T) => boolean): Promise<T> {
+export async function answerUntil<T>(ask: () => Promise<T>, isExpected: (answer: T) => boolean): Promise<T> {
   for (;;) {
     const answer = await ask();
-    if (wanted(answer)) return answer;
+    if (isExpected(answer)) return answer;
     await delay(between);
   }
 }

@@ -31,24 +31,24 @@ interface Texts {
  * so that Spark gets it where the engine is free. What was looked at once is not looked at again.
  */
 export function guardPlans(kind: EngineKind): (plan: object) => void {
-  const seen = new WeakSet<object>();
+  const visited = new WeakSet<object>();
   const texts: Texts = {
     query: (sql, tables) => {
-      const read = readQuery(sql);
-      refuse(checkQuery(read, [...tables]));
-      if (kind === 'sail') refuseOnSail(keptFromSail(read));
+      const query = readQuery(sql);
+      refuse(checkQuery(query, [...tables]));
+      if (kind === 'sail') refuseOnSail(keptFromSail(query));
     },
     expression: (sql, tables) => {
-      const read = readExpression(sql);
-      refuse(checkExpressionText(read, [...tables]));
-      if (kind === 'sail') refuseOnSail(keptFromSail(read));
+      const expression = readExpression(sql);
+      refuse(checkExpressionText(expression, [...tables]));
+      if (kind === 'sail') refuseOnSail(keptFromSail(expression));
     },
   };
-  return (plan) => walk(plan as Message, seen, [], texts);
+  return (plan) => walk(plan as Message, visited, [], texts);
 }
 
-function walk(message: Message, seen: WeakSet<object>, tables: readonly string[], texts: Texts): void {
-  if (seen.has(message)) return;
+function walk(message: Message, visited: WeakSet<object>, tables: readonly string[], texts: Texts): void {
+  if (visited.has(message)) return;
   let inner = tables;
   switch (message.$typeName) {
     case 'spark.connect.WithRelations':
@@ -76,9 +76,9 @@ function walk(message: Message, seen: WeakSet<object>, tables: readonly string[]
       break;
     default:
   }
-  for (const child of childMessages(message)) walk(child as Message, seen, inner, texts);
+  for (const child of childMessages(message)) walk(child as Message, visited, inner, texts);
   // a message that names tables is checked against the tables that it may name
-  if (tables.length === 0) seen.add(message);
+  if (tables.length === 0) visited.add(message);
 }
 
 /** What the rows are called in the SQL of a stage. */

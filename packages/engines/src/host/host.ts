@@ -71,7 +71,7 @@ export class EngineHost implements AsyncDisposable {
       nameOf: ({ view, parallelism }) => `${parallelism} ${view?.key ?? ''}`,
       size: options.warm ?? 0,
       atOnce: Math.max(2, availableParallelism() >> 1),
-      gone: ({ engine }) => engine.exited,
+      dispose: ({ engine }) => engine.exited,
       end: ({ engine, session }) => {
         session.client.close();
         engine.kill();
@@ -84,7 +84,7 @@ export class EngineHost implements AsyncDisposable {
           this.#inScratch('spark', (scratch) =>
             startSpark({ scratch, ...this.#shared(view), ...(inputBytes === undefined ? {} : { inputBytes }) }),
           ),
-        most: options.sparks ?? Infinity,
+        max: options.sparks ?? Infinity,
         idleMs: options.sparkIdleMs ?? Infinity,
       });
   }
@@ -178,12 +178,12 @@ export class EngineHost implements AsyncDisposable {
 
   async #openSpark(
     bytes: number,
-    { owner: named = '', alone = false, view, signal, compatibility = 'spark4' }: OpenOptions,
+    { owner: label = '', alone = false, view, signal, compatibility = 'spark4' }: OpenOptions,
   ): Promise<EngineSession> {
     const started = performance.now();
     const { sparkRemote, oneRun = false } = this.#options;
     const inputBytes = oneRun ? bytes : undefined;
-    const owner = alone ? `${named}, alone ${randomUUID()}` : named;
+    const owner = alone ? `${label}, alone ${randomUUID()}` : label;
     const lease = sparkRemote === undefined ? await this.#sparks.lease(owner, { inputBytes, view, signal }) : undefined;
     const small = sparkRemote === undefined && bytes <= this.#small;
     const config = {
@@ -202,7 +202,7 @@ export class EngineHost implements AsyncDisposable {
       await share?.free();
       // another session of its owner has ended it in the meantime
       if (lease?.ended === true && !this.#closed)
-        return this.#openSpark(bytes, { owner: named, alone, view, compatibility, ...(signal && { signal }) });
+        return this.#openSpark(bytes, { owner: label, alone, view, compatibility, ...(signal && { signal }) });
       throw error;
     }
   }
@@ -211,13 +211,17 @@ export class EngineHost implements AsyncDisposable {
     const engine = await this.#inScratch('sail', (scratch) =>
       startSail({ scratch, parallelism, ...this.#shared(view) }),
     );
-    const ended = endOf(
+    const end = endOf(
       engine,
       (log) => log,
       () => false,
     );
     try {
-      return { engine, session: await connected('sail', engine, sessionConfig, (exit) => whyOf(engine, exit)), ended };
+      return {
+        engine,
+        session: await connected('sail', engine, sessionConfig, (exit) => whyOf(engine, exit)),
+        ended: end,
+      };
     } catch (error) {
       engine.kill();
       throw error;

@@ -8,7 +8,7 @@ export interface PoolOptions<K, T> {
   /** The number of processes without a waiting caller that start at a time: a start takes a core from runs at work. */
   readonly atOnce: number;
   /** Resolves when one is of no use any more. */
-  readonly gone: (one: T) => Promise<unknown>;
+  readonly dispose: (one: T) => Promise<unknown>;
   /** Ends one that frees a slot for another kind. */
   readonly end: (one: T) => void;
 }
@@ -39,7 +39,7 @@ export class Pool<K, T> {
     this.#options = options;
   }
 
-  /** Starts what is missing, up to `least` where the pool itself is smaller. */
+  /** Starts what is missing, up to `minimum` where the pool itself is smaller. */
   fill(minimum = 0): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -115,7 +115,7 @@ export class Pool<K, T> {
     this.#waiting.set(one, { name, isStarted: false });
     one.then(
       (started) => {
-        void this.#options.gone(started).finally(() => this.#waiting.delete(one));
+        void this.#options.dispose(started).finally(() => this.#waiting.delete(one));
         const waiting = this.#waiting.get(one);
         if (waiting !== undefined) waiting.isStarted = true;
         this.fill(minimum);

@@ -50,7 +50,7 @@ export class SessionPython implements Python {
     const files: Record<string, string> = {};
     try {
       const rows: Record<string, readonly string[]> = {};
-      for (const [name, df] of Object.entries(request.rows ?? {})) rows[name] = await this.#sent(worker, df);
+      for (const [name, df] of Object.entries(request.rows ?? {})) rows[name] = await this.#send(worker, df);
       for (const [name, path] of Object.entries(request.files ?? {})) {
         files[name] = this.#nextFile('given');
         await copyFile(path, join(worker.scratch, files[name]));
@@ -117,11 +117,11 @@ export class SessionPython implements Python {
 
   async #started(): Promise<PythonWorker> {
     if (this.#over) throw stopped();
-    const begun = (this.#worker ??= this.#begun());
+    const starting = (this.#worker ??= this.#start());
     const forget = (): void => {
-      if (this.#worker === begun) this.#worker = undefined;
+      if (this.#worker === starting) this.#worker = undefined;
     };
-    const worker = await begun.catch((error: unknown) => {
+    const worker = await starting.catch((error: unknown) => {
       forget();
       throw error;
     });
@@ -131,14 +131,14 @@ export class SessionPython implements Python {
     return this.#started();
   }
 
-  async #begun(): Promise<PythonWorker> {
+  async #start(): Promise<PythonWorker> {
     const worker = await this.#options.start((line) => this.onLog(line));
     if (this.#over) worker.kill();
     return worker;
   }
 
   /** Names of files with the rows, as the engine sends them. */
-  async #sent(worker: PythonWorker, df: DataFrame): Promise<readonly string[]> {
+  async #send(worker: PythonWorker, df: DataFrame): Promise<readonly string[]> {
     const names: string[] = [];
     for await (const event of df.encodedEvents()) {
       if (event.kind !== 'encoded' || event.batch.rowCount === 0) continue;
@@ -152,15 +152,15 @@ export class SessionPython implements Python {
   /** Rows that the worker has written, for the engine. */
   async #received(worker: PythonWorker, { file, format }: WrittenTable, schema?: StructType): Promise<DataFrame> {
     const { session, engineScratch } = this.#options;
-    const written = join(worker.scratch, file);
+    const path = join(worker.scratch, file);
     if (format === 'arrow' || engineScratch === undefined) {
-      const rows = session.createDataFrameFromArrow(await readFile(written), schema);
-      await rm(written);
+      const rows = session.createDataFrameFromArrow(await readFile(path), schema);
+      await rm(path);
       return rows;
     }
     // the sessions of one owner share the engine's folder
     const target = join(engineScratch, `python-${randomUUID()}.parquet`);
-    await moved(written, target);
+    await moved(path, target);
     if (this.#over) {
       await rm(target, { force: true });
       throw stopped();

@@ -62,7 +62,7 @@ export class PythonWorker {
   readonly #process: ReturnType<typeof startGuardedWithChannel>;
   readonly #waiting = new Map<number, PromiseWithResolvers<WorkerAnswer>>();
   #requests = 0;
-  #ended: RunError | undefined;
+  #end: RunError | undefined;
 
   constructor({ scratch, box, spawner, memory, onLog }: WorkerOptions) {
     const { python } = toolchain();
@@ -105,15 +105,15 @@ export class PythonWorker {
       }
     });
     this.exited = exited.then((exit) => {
-      this.#ended ??= runError('python-ended', { reason: whyEnded({ ...exit, log: log.lines }) });
-      for (const { reject } of this.#waiting.values()) reject(this.#ended);
+      this.#end ??= runError('python-ended', { reason: whyEnded({ ...exit, log: log.lines }) });
+      for (const { reject } of this.#waiting.values()) reject(this.#end);
       this.#waiting.clear();
     });
   }
 
   /** True once it answers no more. */
   get ended(): boolean {
-    return this.#ended !== undefined;
+    return this.#end !== undefined;
   }
 
   /** True once its folder is gone, and with it its files. */
@@ -124,11 +124,11 @@ export class PythonWorker {
   /** Why it has ended; waits for the end. */
   async loss(): Promise<RunError | undefined> {
     await this.exited;
-    return this.#ended;
+    return this.#end;
   }
 
   ask(request: WorkerRequest): Promise<WorkerAnswer> {
-    if (this.#ended !== undefined) return Promise.reject(this.#ended);
+    if (this.#end !== undefined) return Promise.reject(this.#end);
     const id = ++this.#requests;
     const answer = Promise.withResolvers<WorkerAnswer>();
     this.#waiting.set(id, answer);

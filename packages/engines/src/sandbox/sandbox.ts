@@ -114,7 +114,7 @@ async function filterOf(plain: Sandbox): Promise<{ readonly filter?: string; rea
 async function boundOf(plain: Sandbox): Promise<{ readonly isBounded: boolean; readonly why?: string }> {
   // each makes one process more
   const [few, one] = await Promise.all(
-    [8, 1].map((limit) => refusal(plain, [...atMost(limit), 'timeout', '9', 'true'])),
+    [8, 1].map((limit) => refusal(plain, [...processLimit(limit), 'timeout', '9', 'true'])),
   );
   if (few !== undefined)
     return { isBounded: false, why: `the number of processes in a sandbox cannot be limited: ${few}` };
@@ -143,7 +143,7 @@ async function refusal(sandbox: Sandbox, own: readonly string[] = ['/usr/bin/env
 }
 
 /** Lets a command and what it starts be so many processes and threads at most. */
-const atMost = (processes: number): readonly string[] => ['/usr/bin/prlimit', `--nproc=${processes}`];
+const processLimit = (processes: number): readonly string[] => ['/usr/bin/prlimit', `--nproc=${processes}`];
 
 const cores = availableParallelism();
 
@@ -154,7 +154,7 @@ export type SandboxedKind = 'spark' | 'sail' | 'python' | 'program';
  * The most processes and threads of each: far more than any needs (a Spark at work for many has 300 threads; Sail may make 512
  * for files next to its own), and few for a machine.
  */
-export const mostProcesses: Readonly<Record<SandboxedKind, number>> = {
+export const maxProcesses: Readonly<Record<SandboxedKind, number>> = {
   spark: 2_048 + 16 * cores,
   sail: 1_024 + 4 * cores,
   python: 256 + 16 * cores,
@@ -163,7 +163,7 @@ export const mostProcesses: Readonly<Record<SandboxedKind, number>> = {
 
 /** Bounds the processes of what follows, if the bound is one of the sandbox alone. */
 export const bounded = ({ isBounded }: Sandbox, what: SandboxedKind): readonly string[] =>
-  isBounded ? atMost(mostProcesses[what]) : [];
+  isBounded ? processLimit(maxProcesses[what]) : [];
 
 /**
  * bubblewrap with its flags. It reads the filter from descriptor 3, which nothing in a sandbox may be given, and closes it.

@@ -109,7 +109,7 @@ const load = (offset: number): Instruction => [0x20, 0, 0, offset];
 const allow: Instruction = [0x06, 0, 0, 0x7fff_0000];
 const refuse = (errno: number): Instruction => [0x06, 0, 0, 0x0005_0000 | errno];
 /** The low half of an argument: the kernel reads no more of the arguments that are checked. */
-const argument = (place: number): Instruction => load(16 + 8 * place);
+const argument = (index: number): Instruction => load(16 + 8 * index);
 
 /** Instructions that decide about one system call. */
 const allowedIf = (number: number, ...body: readonly Instruction[]): readonly Instruction[] => [
@@ -133,7 +133,7 @@ const stopping = (values: readonly number[], errno: number): readonly Instructio
  */
 export function systemCallFilter(processor: string = arch()): Buffer | undefined {
   if (processor !== 'x64' && processor !== 'arm64') return undefined;
-  const [known, place] = processors[processor];
+  const [x, architecture] = processors[processor];
   const [clone, ioctl, personality, socket, socketpair] = (
     [
       [56, 220],
@@ -142,11 +142,11 @@ export function systemCallFilter(processor: string = arch()): Buffer | undefined
       [41, 198],
       [53, 199],
     ] as const
-  ).map((pair) => pair[place]) as [number, number, number, number, number];
+  ).map((pair) => pair[architecture]) as [number, number, number, number, number];
   const program: readonly Instruction[] = [
     load(4),
     // programs of other processors (32 bits) are not there
-    [0x15, 1, 0, known],
+    [0x15, 1, 0, x],
     refuse(ENOSYS),
     load(0),
     [0x35, 0, 1, firstUnknown],
@@ -154,7 +154,7 @@ export function systemCallFilter(processor: string = arch()): Buffer | undefined
     // its flags lie in memory, which a filter cannot read: libraries take clone if it is not there
     ...allowedIf(435, refuse(ENOSYS)),
     ...Object.values(refused).flatMap((numbers) => {
-      const number = numbers[place];
+      const number = numbers[architecture];
       return number === undefined ? [] : allowedIf(number, refuse(EPERM));
     }),
     ...allowedIf(clone, argument(0), [0x45, 0, 1, namespaces], refuse(EPERM), allow),

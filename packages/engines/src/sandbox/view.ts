@@ -21,18 +21,18 @@ export interface EngineView {
  * they really are; a link stands where one was named by a link.
  */
 export function laid(mounts: readonly Mount[], hidden: readonly string[]): string[] {
-  const named = mounts.filter(({ folder }) => statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true);
-  const real = named.map(({ how, folder }) => ({ how, folder: realpathSync(folder) }));
-  const isSeen = (path: string): boolean => real.some(({ how, folder }) => how !== 'empty' && isBelow(path, folder));
-  const inSeen = hidden.map((folder) => realpathSync(folder)).filter(isSeen);
-  const again = real.filter(({ folder }) => inSeen.some((one) => isBelow(folder, one)));
-  const links = named.flatMap(({ folder }, i): string[] => {
+  const visible = mounts.filter(({ folder }) => statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true);
+  const real = visible.map(({ how, folder }) => ({ how, folder: realpathSync(folder) }));
+  const isVisible = (path: string): boolean => real.some(({ how, folder }) => how !== 'empty' && isBelow(path, folder));
+  const hiddenInside = hidden.map((folder) => realpathSync(folder)).filter(isVisible);
+  const again = real.filter(({ folder }) => hiddenInside.some((one) => isBelow(folder, one)));
+  const links = visible.flatMap(({ folder }, i): string[] => {
     const [path, to = ''] = [resolve(folder), real[i]?.folder];
-    return path === to || isSeen(path) ? [] : ['--symlink', to, path];
+    return path === to || isVisible(path) ? [] : ['--symlink', to, path];
   });
   return [
     ...real.flatMap(argumentsOf),
-    ...inSeen.flatMap((folder) => ['--tmpfs', folder]),
+    ...hiddenInside.flatMap((folder) => ['--tmpfs', folder]),
     ...again.flatMap(argumentsOf),
     ...links,
     ...[...real, ...again].flatMap(({ how, folder }) => (how === 'empty' ? ['--remount-ro', folder] : [])),

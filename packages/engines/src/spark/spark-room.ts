@@ -3,7 +3,7 @@ import type { Engine, EngineView } from '../index.ts';
 export interface SparkRoomOptions {
   readonly start: (needs: SparkNeeds) => Promise<Engine>;
   /** Most processes at once. */
-  readonly most: number;
+  readonly max: number;
   /** Milliseconds after which an unused process ends. */
   readonly idleMs: number;
 }
@@ -64,7 +64,7 @@ export class SparkRoom {
   /** Begins to start the process of an owner, if a slot is free. */
   warm(owner: string, needs: SparkNeeds = {}): void {
     const key = keyOf(owner, needs);
-    if (this.#closed || this.#processes.has(key) || this.#all.size >= this.#options.most) return;
+    if (this.#closed || this.#processes.has(key) || this.#all.size >= this.#options.max) return;
     this.#markIdle(this.#start(key, needs));
   }
 
@@ -88,11 +88,11 @@ export class SparkRoom {
     };
     try {
       const engine = await process.engine;
-      const ended = (): boolean => this.#processes.get(process.key) !== process;
+      const hasEnded = (): boolean => this.#processes.get(process.key) !== process;
       return {
         engine,
         get ended() {
-          return ended();
+          return hasEnded();
         },
         get isShared() {
           return (process.usersAtEnd ?? process.users) > 1;
@@ -119,7 +119,7 @@ export class SparkRoom {
     for (;;) {
       signal?.throwIfAborted();
       if (this.#closed) throw new Error('the engines of this process are closed');
-      const hasFreeSlot = this.#all.size < this.#options.most;
+      const hasFreeSlot = this.#all.size < this.#options.max;
       const process = this.#processes.get(key) ?? (hasFreeSlot ? this.#start(key, needs) : undefined);
       if (process !== undefined) {
         process.users++;

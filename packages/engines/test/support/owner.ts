@@ -3,9 +3,9 @@ import { findSandbox, startSail } from '../../src/index.ts';
 
 const [scratch = '', files] = process.argv.slice(2);
 const sandbox = await findSandbox();
-const inBox = files !== undefined && !('missing' in sandbox);
+const isSandboxed = files !== undefined && !('missing' in sandbox);
 const engine = await startSail({
   scratch,
-  ...(inBox ? { box: { sandbox, files: [{ how: 'writable', folder: files }], readable: [], hidden: [] } } : {}),
+  ...(isSandboxed ? { box: { sandbox, files: [{ how: 'writable', folder: files }], readable: [], hidden: [] } } : {}),
 });
 process.stdout.write(`${engine.pid}\n`);

@@ -10,7 +10,7 @@ interface OfFormat extends OfFile {
 }
 interface OfContent extends OfFile {
   /** What the content is instead, such as `a PDF`. */
-  readonly found: string;
+  readonly content: string;
 }
 interface OfReason extends OfFile {
   readonly reason: string;
@@ -40,7 +40,7 @@ export interface FileErrorParams {
 
 const runAgain = (): string => 'run it again';
 const otherReader = (): string => 'choose another file, or the reader for its format';
-const notText = ({ file, found }: OfContent): string => `file "${file}" is not text but ${found}`;
+const notText = ({ file, content }: OfContent): string => `file "${file}" is not text but ${content}`;
 
 export const fileErrors: ErrorRules<FileErrorParams> = {
   'text-file-too-large': {
@@ -65,18 +65,18 @@ export const fileErrors: ErrorRules<FileErrorParams> = {
   },
   'not-utf8': {
     code: 'WRONG_KIND',
-    message: ({ file, found }) => `file "${file}" is ${found}, not UTF-8`,
+    message: ({ file, content }) => `file "${file}" is ${content}, not UTF-8`,
     remedy: () => 'set field "encoding" to UTF-16 if the reader has it, or save the file as UTF-8',
   },
   'file-not-text': { code: 'WRONG_KIND', message: notText, remedy: otherReader },
   'delimited-text-not-utf8': {
     code: 'NOT_TEXT',
-    message: ({ file, found }) => `file "${file}" is not delimited text but ${found}`,
+    message: ({ file, content }) => `file "${file}" is not delimited text but ${content}`,
     remedy: () => 'set field "encoding" to UTF-16, or save the file as UTF-8',
   },
   'not-delimited-text': {
     code: 'NOT_TEXT',
-    message: ({ file, found }) => `file "${file}" is not delimited text but ${found}`,
+    message: ({ file, content }) => `file "${file}" is not delimited text but ${content}`,
     remedy: () => 'choose a text file, or the reader for its format',
   },
   'line-too-long': {

@@ -20,7 +20,7 @@ export interface PathErrorParams {
   'folder-without-files': OfPath;
   'folder-of-folders': OfPath;
   'no-match': OfPath;
-  'not-a-file': OfPath & { readonly found: string };
+  'not-a-file': OfPath & { readonly kind: string };
   'not-one-file': OfPath & { readonly count: number };
   'name-too-long': OfPath;
   'link-broken': OfSubject;
@@ -92,7 +92,7 @@ export const pathErrors: ErrorRules<PathErrorParams> = {
   },
   'not-a-file': {
     code: 'NOT_A_FILE',
-    message: ({ path, found }) => `path "${path}" is ${found}, not a file`,
+    message: ({ path, kind }) => `path "${path}" is ${kind}, not a file`,
     remedy: () => 'choose a file',
   },
   'not-one-file': {

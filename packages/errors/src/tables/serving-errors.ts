@@ -35,7 +35,7 @@ export interface ServingErrorParams {
   'vector-invalid': OfValue;
   'list-not-numeric': OfValue;
   'vector-size': OfCell & {
-    readonly found: number;
+    readonly length: number;
     readonly size: number;
     readonly features: readonly (string | null)[] | undefined;
   };
@@ -51,8 +51,8 @@ export interface ServingErrorParams {
 
 const cell = ({ at, column }: OfCell): string => `rows/${at}: column "${column}"`;
 const count = (numbers: number): string => `${numbers} number${numbers === 1 ? '' : 's'}`;
-const first = (names: readonly (string | null)[], most: number): string =>
-  names.slice(0, most).join(', ') + (names.length > most ? ', …' : '');
+const first = (names: readonly (string | null)[], max: number): string =>
+  names.slice(0, max).join(', ') + (names.length > max ? ', …' : '');
 const vectorForms = (): string =>
   'enter a list of numbers ("NaN" for a missing one), {size, indices, values}, or the values by the names of the features';
 const retrained = 'or train the model again with nodes that';
@@ -99,7 +99,7 @@ export const servingErrors: ErrorRules<ServingErrorParams> = {
   },
   'vector-size': {
     code: 'WRONG_VALUE',
-    message: (params) => `${cell(params)} has ${count(params.found)}: must have ${params.size}`,
+    message: (params) => `${cell(params)} has ${count(params.length)}: must have ${params.size}`,
     remedy: ({ size, features }) => `enter ${count(size)}${features === undefined ? '' : `: ${first(features, 5)}`}`,
   },
   'predicted-column-missing': {

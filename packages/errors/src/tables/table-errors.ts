@@ -26,10 +26,10 @@ export interface TableErrorParams {
 }
 
 /** Names that a sentence lists. */
-const mostListed = 20;
+const maxListed = 20;
 
 const listed = (names: readonly string[]): string =>
-  names.slice(0, mostListed).join(', ') + (names.length > mostListed ? ', …' : '');
+  names.slice(0, maxListed).join(', ') + (names.length > maxListed ? ', …' : '');
 
 const fewerRows = (): string => 'show fewer rows, or leave out large columns';
 const inWorkflow = (): string => 'choose fewer or smaller columns, or add a node to the workflow that sorts or filters';

@@ -38,7 +38,7 @@ export interface UrlErrorParams {
   'url-document-too-large': OfUrl;
   'url-compression': OfUrl & { readonly encoding: string };
   'url-not-decompressed': OfUrl;
-  'url-not-text': OfUrl & { readonly found: string };
+  'url-not-text': OfUrl & { readonly content: string };
   'url-charset': OfUrl & { readonly charset: string };
   'url-stopped': OfUrl;
 }
@@ -188,7 +188,7 @@ export const urlErrors: ErrorRules<UrlErrorParams> = {
   },
   'url-not-text': {
     code: 'WRONG_KIND',
-    message: ({ subject, found }) => `${subject} is not text but ${found}`,
+    message: ({ subject, content }) => `${subject} is not text but ${content}`,
     remedy: () => 'choose a URL of a text',
   },
   'url-charset': {

@@ -57,7 +57,7 @@ function mustHoldData(info: Stats, path: string): void {
   if (!info.isFile() && !info.isDirectory())
     throw runError(
       'not-a-file',
-      { path, found: info.isFIFO() ? 'a named pipe' : 'a device or socket' },
+      { path, kind: info.isFIFO() ? 'a named pipe' : 'a device or socket' },
       { field: 'path' },
     );
 }

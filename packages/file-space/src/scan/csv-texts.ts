@@ -92,7 +92,7 @@ function mustBeText(head: Buffer, shown: string): void {
   const found = notText(head);
   if (found === undefined) return;
   const kind = found.startsWith('text') ? 'delimited-text-not-utf8' : 'not-delimited-text';
-  throw runError(kind, { file: shown, found }, { field: 'path' });
+  throw runError(kind, { file: shown, content: found }, { field: 'path' });
 }
 
 const tooMuch = (limit: LineLimit, shown: string): RunError =>

@@ -51,7 +51,11 @@ export async function mustBe(
   if (text === true && packed === 'plain') {
     const found = notText(await bytesAt(file, 0, 8192), { zeros: 'some' });
     if (found !== undefined)
-      throw runError(found.startsWith('text') ? 'not-utf8' : 'file-not-text', { file: shown(file), found }, inPath);
+      throw runError(
+        found.startsWith('text') ? 'not-utf8' : 'file-not-text',
+        { file: shown(file), content: found },
+        inPath,
+      );
   }
   const long = packed === 'plain' ? bytes > longestLine : packed === 'readable' && bytes > smallestPacked;
   if (lines === true && long && (await hasLongLine(file, shown(file)))) throw lineTooLong(shown(file));

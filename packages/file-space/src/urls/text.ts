@@ -27,7 +27,7 @@ export async function* asUtf8(
   const charset = markOf(beginning) ?? charsetOf(contentType) ?? 'utf-8';
   const decoder = decoderOf(charset, context);
   const kind = decoder.encoding.startsWith('utf-16') ? undefined : notText(beginning, { zeros: 'some' });
-  if (kind !== undefined) throw runError('url-not-text', { subject: context.subject, found: kind });
+  if (kind !== undefined) throw runError('url-not-text', { subject: context.subject, content: kind });
   const note = (text: string): Buffer => {
     if (text.includes(replacement)) notes.replacedIn = charset;
     return Buffer.from(text);

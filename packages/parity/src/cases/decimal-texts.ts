@@ -98,8 +98,8 @@ function isRefused(text: string, [precision, scale]: readonly [number, number]):
   const digits = (whole + fraction).replace(/^0+/, '');
   const before = digits.length - behind;
   if (digits === '' || before + scale < 0) return false;
-  const digitsHeld = digits.slice(0, before + scale);
-  const becomesLonger = (digits[before + scale] ?? '0') >= '5' && digitsHeld === '9'.repeat(precision);
+  const digitsOfResult = digits.slice(0, before + scale);
+  const becomesLonger = (digits[before + scale] ?? '0') >= '5' && digitsOfResult === '9'.repeat(precision);
   return before > precision - scale || becomesLonger;
 }
 

@@ -14,18 +14,18 @@ const groupings: Partial<Record<Aggregate_GroupType, Grouping['kind']>> = {
 /** A grouping as SQL's GROUP BY; the group keys come first in its output. */
 export function aggregateSource(value: Aggregate, context: PlanContext): Source {
   const input = context.walk(value.input);
-  const named = value.groupingExpressions.map(expressionOf);
-  const keys = named.map((key) => (key.kind === 'alias' ? key.arg : key));
+  const groupKeys = value.groupingExpressions.map(expressionOf);
+  const keys = groupKeys.map((key) => (key.kind === 'alias' ? key.arg : key));
   const aggregates = value.aggregateExpressions.map(expressionOf);
-  if (value.groupType === Aggregate_GroupType.PIVOT) return pivotSource(value, input, named, aggregates, context);
+  if (value.groupType === Aggregate_GroupType.PIVOT) return pivotSource(value, input, groupKeys, aggregates, context);
   const sets = value.groupingSets.map((set) => set.groupingSet.map(expressionOf));
   const kind = groupings[value.groupType] ?? 'plain';
   const group: Grouping | undefined = keys.length || sets.length ? { kind, keys, sets } : undefined;
-  if (named.some((key) => key.kind === 'alias')) context.notes.keys.add('plan:aggregate:named-key');
+  if (groupKeys.some((key) => key.kind === 'alias')) context.notes.keys.add('plan:aggregate:named-key');
   const { columns, order, unique } = analyseQuery(
     {
       with: [], recursive: false, order: [], orderAll: false, span: nowhere,
-      body: { kind: 'select', distinct: false, items: [...named, ...aggregates], from: [{ kind: 'given', source: input }], laterals: [], group, windows: [], hints: [], span: nowhere },
+      body: { kind: 'select', distinct: false, items: [...groupKeys, ...aggregates], from: [{ kind: 'given', source: input }], laterals: [], group, windows: [], hints: [], span: nowhere },
     },
     context.tables,
     context.notes,
@@ -35,10 +35,16 @@ export function aggregateSource(value: Aggregate, context: PlanContext): Source 
 }
 
 /** One column a value of the pivot column (and aggregate); without given values they are not known here. */
-function pivotSource(value: Aggregate, input: Source, named: Expr[], aggregates: Expr[], context: PlanContext): Source {
+function pivotSource(
+  value: Aggregate,
+  input: Source,
+  groupKeys: Expr[],
+  aggregates: Expr[],
+  context: PlanContext,
+): Source {
   const scope = scopeOver(input, context);
   const { keys } = context.notes;
-  const groups = named.map((key) => ({
+  const groups = groupKeys.map((key) => ({
     name: key.kind === 'column' ? (key.path.at(-1) ?? '') : key.kind === 'alias' ? (key.names[0] ?? '') : '',
     type: analyse(key, scope),
   }));

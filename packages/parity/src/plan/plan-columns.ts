@@ -41,7 +41,7 @@ const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCas
 
 /** A select list over rows. */
 export function projectSource({ input, expressions }: Project, context: PlanContext): Source {
-  if (input?.relType.case === 'limit') noteSeen(input, expressions, context);
+  if (input?.relType.case === 'limit') noteVisible(input, expressions, context);
   return project(context.walk(input), expressions, context);
 }
 
@@ -81,7 +81,7 @@ export function renameSource(
     ...renames.map((r): [string, string] => [r.colName, r.newColName]),
     ...Object.entries(renameColumnsMap),
   ];
-  return named(source, (name) => pairs.find(([from]) => same(from, name))?.[1] ?? name);
+  return renamed(source, (name) => pairs.find(([from]) => same(from, name))?.[1] ?? name);
 }
 
 /** All columns by other names, in their order. */
@@ -196,7 +196,7 @@ function noteTypes(key: string, names: string[], input: Source, context: PlanCon
 }
 
 /** Notes which columns a select list takes of rows that are cut; nothing if it takes all. */
-function noteSeen(cut: Relation, expressions: readonly Expression[], { seen }: PlanContext): void {
+function noteVisible(cut: Relation, expressions: readonly Expression[], { seen }: PlanContext): void {
   const names = new Set<string>();
   let isKnown = true;
   for (const item of expressions)
@@ -228,7 +228,7 @@ export function project(input: Source, expressions: Expression[], context: PlanC
   return { columns, order: info.order, unique: info.unique, sortedBy: input.sortedBy };
 }
 
-function named(input: Source, rename: (name: string) => string): Source {
+function renamed(input: Source, rename: (name: string) => string): Source {
   return {
     ...input,
     columns: input.columns.map((c) => ({ ...c, name: rename(c.name) })),

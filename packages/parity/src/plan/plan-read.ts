@@ -37,12 +37,12 @@ export function readSource(read: Read, relation: Relation, context: PlanContext)
   const { format = 'parquet', options, schema, predicates } = type.value;
   const facts = context.source?.(relation);
   const plain = facts?.plain === true && format.toLowerCase() === 'csv';
-  const shown = Object.entries(options)
+  const optionTexts = Object.entries(options)
     .map(([name, value]) => [name.toLowerCase(), value] as const)
     .filter(([name]) => !silent.has(name) && !(plain && quoting.has(name)))
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, value]) => `${name}=${JSON.stringify(value)}`);
-  keys.add(`read:${format.toLowerCase()}${plain ? ':plain' : ''}(${shown.join(',')})`);
+  keys.add(`read:${format.toLowerCase()}${plain ? ':plain' : ''}(${optionTexts.join(',')})`);
   if (predicates.length) keys.add('unknown:read predicates');
   const columns =
     (schema ? columnsOfSchema(schema) : undefined) ?? facts?.table?.columns ?? fixed[format.toLowerCase()];

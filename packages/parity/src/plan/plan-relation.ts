@@ -82,17 +82,17 @@ function namedInputs(value: WithRelations, context: PlanContext, checksCut: bool
 
 const relationSource = (relation: Relation, context: PlanContext): Source =>
   relation.relType.case === undefined
-    ? notKnown('without a kind', context)
+    ? unknownRelation('without a kind', context)
     : onRelation(sources, relation, context, relation);
 
 /** A relation about which nothing is known: no run with it is for Sail. */
-function notKnown(kind: string, { notes }: PlanContext): Source {
+function unknownRelation(kind: string, { notes }: PlanContext): Source {
   notes.keys.add(`unknown:relation ${kind}`);
   return opaque;
 }
 
 const unknown = (_: unknown, context: PlanContext, { relType }: Relation): Source =>
-  notKnown(relType.case ?? 'without a kind', context);
+  unknownRelation(relType.case ?? 'without a kind', context);
 
 /** Columns that may have other names and values than those of the input. */
 const changing =
@@ -113,9 +113,9 @@ const isPlainColumn = ({ exprType: type }: Expression): boolean =>
 const sources: RelationTable<[PlanContext, Relation], Source> = {
   read: (value, context, whole) => readSource(value, whole, context),
   localRelation: ({ schema }, { notes }) => {
-    const known = schema ? columnsOfSchema(schema) : undefined;
-    if (!known) notes.keys.add('unknown:schema of local rows');
-    return { columns: known ?? [], order: 'input' };
+    const schemaColumns = schema ? columnsOfSchema(schema) : undefined;
+    if (!schemaColumns) notes.keys.add('unknown:schema of local rows');
+    return { columns: schemaColumns ?? [], order: 'input' };
   },
   range: (_, { notes }) => {
     notes.keys.add('from:range');

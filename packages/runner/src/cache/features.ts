@@ -56,13 +56,13 @@ export class FeatureReuse {
     if (known !== undefined) return known;
     const { consumers } = options;
     if (!this.#makesFeatures(node) || consumers.trainAnew(node.id)) return undefined;
-    const own = await this.#look(options, node, inputs);
+    const own = await this.#find(options, node, inputs);
     if (own === undefined) return undefined;
     const row = [{ node, reuse: own }];
     let next = this.#next(consumers, node);
     const stored = next === undefined;
-    while (next !== undefined && row.at(-1)?.reuse.found !== undefined) {
-      const reuse = await this.#look(options, next, [`${row.at(-1)?.reuse.key}/0`]);
+    while (next !== undefined && row.at(-1)?.reuse.stored !== undefined) {
+      const reuse = await this.#find(options, next, [`${row.at(-1)?.reuse.key}/0`]);
       if (reuse === undefined) break;
       row.push({ node: next, reuse });
       next = this.#next(consumers, next);
@@ -75,7 +75,7 @@ export class FeatureReuse {
   async #take(row: readonly { readonly node: WorkflowNode; readonly reuse: NodeReuse }[]): Promise<void> {
     const known: (Omit<EarlierFeatures, 'rows'> & { readonly node: WorkflowNode })[] = [];
     for (const { node, reuse } of row) {
-      const taps = reuse.found?.taps;
+      const taps = reuse.stored?.taps;
       if (taps?.schema === undefined) break;
       known.push({ node, reuse, taps, schema: taps.schema });
     }
@@ -88,7 +88,7 @@ export class FeatureReuse {
     }
   }
 
-  async #look(
+  async #find(
     options: Options,
     node: WorkflowNode,
     inputs: readonly (string | undefined)[],

@@ -41,9 +41,9 @@ export const lasts = (key: string): boolean => !key.startsWith(ofOneRun);
  * What a node computes, as a name: equal for nodes that give the same rows and show the same. `undefined` where that
  * is not known, because the node, or one before it, is another one each time, or because it saves.
  */
-export async function nodeKey(node: WorkflowNode, given: Dependencies): Promise<string | undefined> {
-  const { scope, processor, outcome, around, read, inputs } = given;
-  const { previews, tableLimit, counts, tables } = given.shown;
+export async function nodeKey(node: WorkflowNode, dependencies: Dependencies): Promise<string | undefined> {
+  const { scope, processor, outcome, around, read, inputs } = dependencies;
+  const { previews, tableLimit, counts, tables } = dependencies.shown;
   if (inputs.includes(undefined) || (outcome.saves ?? []).length > 0) return undefined;
   const code = processor.fields.filter(({ kind }) => kind === 'sql' || kind === 'expression' || kind === 'code');
   const texts = code.flatMap(({ name, list }) => (list === true ? fieldList(node, name) : [fieldText(node, name)]));

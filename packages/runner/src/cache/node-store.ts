@@ -18,7 +18,7 @@ interface Entry {
 }
 
 /** Most nodes: small ones would fill a disk with folders before their bytes do. */
-const mostNodes = 20_000;
+const maxNodes = 20_000;
 
 /**
  * Work of nodes on disk, by the key of what it depends on (`nodeKey`). Files are shared by hard links, so that what a run
@@ -28,9 +28,9 @@ const mostNodes = 20_000;
 export class NodeStore {
   readonly #folder: string;
   readonly #staged: string;
-  readonly #mostBytes: number;
+  readonly #maxBytes: number;
   /** What is there, the least recently used first, once it was looked through. */
-  #known: Promise<Map<string, Entry>> | undefined;
+  #entries: Promise<Map<string, Entry>> | undefined;
   #bytes = 0;
   #exchanging: Promise<void> = Promise.resolve();
   /** What is stored is counted, and what is too much removed, one after the other. */
@@ -38,10 +38,10 @@ export class NodeStore {
   #fault: Error | undefined;
 
   /** `mostBytes`: what it may hold; the least recently used goes first. */
-  constructor(folder: string, mostBytes: number) {
+  constructor(folder: string, maxBytes: number) {
     this.#folder = folder;
     this.#staged = join(folder, `${stagedPrefix}${randomUUID()}`);
-    this.#mostBytes = mostBytes;
+    this.#maxBytes = maxBytes;
   }
 
   /** The stored work of a key, if there is any and it is whole. */
@@ -52,12 +52,12 @@ export class NodeStore {
     if (meta === undefined) return undefined;
     const now = new Date();
     await utimes(join(folder, metaFile), now, now).catch(() => undefined);
-    this.#tidy(async (known) => {
-      const entry = known.get(key);
+    this.#tidy(async (entries) => {
+      const entry = entries.get(key);
       if (entry === undefined) return;
       // the last used stand last
-      known.delete(key);
-      known.set(key, { ...entry, usedAt: now.getTime() });
+      entries.delete(key);
+      entries.set(key, { ...entry, usedAt: now.getTime() });
     });
     return {
       taps: meta.taps,
@@ -69,7 +69,7 @@ export class NodeStore {
 
   /** Removes a node whose work cannot be read. */
   async drop(key: string): Promise<void> {
-    this.#tidy((known) => this.#remove(known, key));
+    this.#tidy((entries) => this.#remove(entries, key));
     await this.#settled();
   }
 
@@ -86,15 +86,15 @@ export class NodeStore {
 
   /** Removes what has not been used since a time, in ms since the epoch. */
   async removeUnusedSince(time: number): Promise<void> {
-    this.#tidy(async (known) => {
-      for (const [key, { usedAt }] of known) if (usedAt < time) await this.#remove(known, key);
+    this.#tidy(async (entries) => {
+      for (const [key, { usedAt }] of entries) if (usedAt < time) await this.#remove(entries, key);
     });
     await this.#settled();
   }
 
   async #add(key: string, folder: string, bytes: number): Promise<void> {
     if (this.#fault !== undefined) throw this.#fault;
-    if (bytes > this.#mostBytes) {
+    if (bytes > this.#maxBytes) {
       await rm(folder, { recursive: true, force: true });
       return;
     }
@@ -105,21 +105,21 @@ export class NodeStore {
       await removeNode(target);
       await rename(folder, target);
     });
-    this.#tidy(async (known) => {
-      this.#bytes += bytes - (known.get(key)?.bytes ?? 0);
-      known.delete(key);
-      known.set(key, { bytes, usedAt: Date.now() });
-      for (const [oldest] of known) {
-        if (this.#bytes <= this.#mostBytes && known.size <= mostNodes) return;
-        await this.#remove(known, oldest);
+    this.#tidy(async (entries) => {
+      this.#bytes += bytes - (entries.get(key)?.bytes ?? 0);
+      entries.delete(key);
+      entries.set(key, { bytes, usedAt: Date.now() });
+      for (const [oldest] of entries) {
+        if (this.#bytes <= this.#maxBytes && entries.size <= maxNodes) return;
+        await this.#remove(entries, oldest);
       }
     });
   }
 
-  async #remove(known: Map<string, Entry>, key: string): Promise<void> {
-    const entry = known.get(key);
+  async #remove(entries: Map<string, Entry>, key: string): Promise<void> {
+    const entry = entries.get(key);
     if (entry === undefined) return;
-    known.delete(key);
+    entries.delete(key);
     this.#bytes -= entry.bytes;
     await this.#alone(() => removeNode(this.#folderOf(key)));
   }
@@ -136,11 +136,11 @@ export class NodeStore {
   }
 
   /** Works on the index once it is read; an error is thrown to the next caller that stores. */
-  #tidy(work: (known: Map<string, Entry>) => Promise<void>): void {
-    this.#known ??= this.#read();
-    const known = this.#known;
+  #tidy(work: (entries: Map<string, Entry>) => Promise<void>): void {
+    this.#entries ??= this.#read();
+    const entries = this.#entries;
     this.#tidying = this.#tidying
-      .then(async () => work(await known))
+      .then(async () => work(await entries))
       .catch((error: unknown) => {
         this.#fault ??= error instanceof Error ? error : new Error(String(error));
       });
@@ -154,7 +154,7 @@ export class NodeStore {
   /** Looks through the folder once; what a crash has left half-done goes. */
   async #read(): Promise<Map<string, Entry>> {
     await mkdir(this.#folder, { recursive: true });
-    const found: [string, Entry][] = [];
+    const entries: [string, Entry][] = [];
     const broken: string[] = [];
     for (const prefix of await readdir(this.#folder)) {
       const below = join(this.#folder, prefix);
@@ -166,7 +166,7 @@ export class NodeStore {
         const folder = join(below, key);
         const info = await stat(join(folder, metaFile)).catch(() => undefined);
         if (info === undefined) broken.push(folder);
-        else found.push([key, { bytes: await bytesBelow(folder), usedAt: info.mtimeMs }]);
+        else entries.push([key, { bytes: await bytesBelow(folder), usedAt: info.mtimeMs }]);
       }
     }
     // one that was being exchanged is there now; one that is removed while it is exchanged could not be stored
@@ -174,8 +174,8 @@ export class NodeStore {
       await this.#alone(async () => {
         if ((await readDescription(folder)) === undefined) await rm(folder, { recursive: true, force: true });
       });
-    for (const [, { bytes }] of found) this.#bytes += bytes;
-    return new Map(found.toSorted(([, a], [, b]) => a.usedAt - b.usedAt));
+    for (const [, { bytes }] of entries) this.#bytes += bytes;
+    return new Map(entries.toSorted(([, a], [, b]) => a.usedAt - b.usedAt));
   }
 }
 

@@ -50,14 +50,14 @@ export class RunReuse {
   }
 
   /** True for a model that a later run may want, which costs something to write. */
-  isWorthKeeping(key: string, ms: number): boolean {
+  isWorthStoring(key: string, ms: number): boolean {
     return lasts(key) || ms >= (this.#reuse.longLearning ?? 10_000);
   }
 
   /** Looks for a composed node's work. `undefined` for one whose work cannot be used again. */
-  async node(node: WorkflowNode, given: Omit<Dependencies, 'scope'>): Promise<NodeReuse | undefined> {
+  async node(node: WorkflowNode, dependencies: Omit<Dependencies, 'scope'>): Promise<NodeReuse | undefined> {
     const { store, scope } = this.#reuse;
-    const key = await nodeKey(node, { ...given, scope });
+    const key = await nodeKey(node, { ...dependencies, scope });
     if (key === undefined) return undefined;
     return new NodeReuse(key, await this.#withTables(await store.find(key)), store.begin(key), this);
   }
@@ -65,30 +65,30 @@ export class RunReuse {
   /** Looks for the work of a node of Spark ML that is not composed yet: it reads no file, and what one that does makes is not stored. */
   ahead(
     node: WorkflowNode,
-    given: Pick<Dependencies, 'processor' | 'inputs' | 'shown'> & {
+    dependencies: Pick<Dependencies, 'processor' | 'inputs' | 'shown'> & {
       readonly around: Dependencies['around'] & { readonly files: RunFiles };
     },
   ): Promise<NodeReuse | undefined> {
-    return this.node(node, { ...given, outcome: { outputs: [] }, read: watchFiles(given.around.files) });
+    return this.node(node, { ...dependencies, outcome: { outputs: [] }, read: watchFiles(dependencies.around.files) });
   }
 
   /** A stored node whose large tables are the run's own; `undefined` if the store has removed one. */
-  async #withTables(found: StoredNode | undefined): Promise<StoredNode | undefined> {
-    if (found === undefined) return undefined;
-    const shown: RunOutput[] = [];
-    for (const output of found.taps.shown) {
+  async #withTables(node: StoredNode | undefined): Promise<StoredNode | undefined> {
+    if (node === undefined) return undefined;
+    const outputs: RunOutput[] = [];
+    for (const output of node.taps.shown) {
       if (output.type !== 'table' || output.kept === undefined) {
-        shown.push(output);
+        outputs.push(output);
         continue;
       }
       if (this.#tables === undefined) return undefined;
       // one run may take the same work twice
       const file = `${randomUUID()}.parquet`;
-      const from = join(found.tables, output.kept.file);
+      const from = join(node.tables, output.kept.file);
       if (!(await linkTable(from, join(this.#tables, file)))) return undefined;
-      shown.push({ ...output, kept: { ...output.kept, file } });
+      outputs.push({ ...output, kept: { ...output.kept, file } });
     }
-    return { ...found, taps: { ...found.taps, shown } };
+    return { ...node, taps: { ...node.taps, shown: outputs } };
   }
 
   /** Removes a node's stored work, which cannot be read. */
@@ -150,7 +150,7 @@ export type StoredModel = () => Promise<FittedStage | TransformStage>;
 /** One node's work: that of an earlier run if there is one, else stored for later runs. */
 export class NodeReuse {
   readonly key: string;
-  readonly found: StoredNode | undefined;
+  readonly stored: StoredNode | undefined;
   readonly #staged: StagedNode;
   readonly #run: RunReuse;
   /** Outputs whose rows have been staged. */
@@ -158,9 +158,9 @@ export class NodeReuse {
   #hasModel = false;
   #fault: unknown;
 
-  constructor(key: string, found: StoredNode | undefined, staged: StagedNode, run: RunReuse) {
+  constructor(key: string, stored: StoredNode | undefined, staged: StagedNode, run: RunReuse) {
     this.key = key;
-    this.found = found;
+    this.stored = stored;
     this.#staged = staged;
     this.#run = run;
   }
@@ -168,8 +168,8 @@ export class NodeReuse {
   /** Keeps the rows of an output: the stored ones, or new ones that are stored once the node has ended well. */
   keep(output: number): Keep {
     return async (df, options = {}) => {
-      const taken = await this.rows(output);
-      if (taken !== undefined) return taken;
+      const rows = await this.rows(output);
+      if (rows !== undefined) return rows;
       const materialized = await this.#run.keep(df, options);
       if (materialized.files === undefined) return materialized;
       await this.#add(output, materialized.files, await (options.schema ?? df.schema()));
@@ -189,13 +189,13 @@ export class NodeReuse {
 
   /** The stored rows of an output. */
   async rows(output: number): Promise<KeptRows | undefined> {
-    const stored = this.found?.rows.get(output);
+    const stored = this.stored?.rows.get(output);
     return stored && this.#run.take(stored);
   }
 
   /** Reads the stored model; `undefined` where there is none. */
   async model(): Promise<StoredModel | undefined> {
-    const stored = this.found?.model;
+    const stored = this.stored?.model;
     return stored === undefined ? undefined : this.#run.takeModel(stored);
   }
 
@@ -205,8 +205,8 @@ export class NodeReuse {
   }
 
   /** True if a later run may want what took so many ms. */
-  isWorthKeeping(ms: number): boolean {
-    return this.#run.isWorthKeeping(this.key, ms);
+  isWorthStoring(ms: number): boolean {
+    return this.#run.isWorthStoring(this.key, ms);
   }
 
   /** Stores a model once the node has ended well. */
@@ -241,9 +241,9 @@ export class NodeReuse {
       await this.#staged.drop();
       throw this.#fault;
     }
-    const isNew = this.found === undefined || this.#added.size > 0 || this.#hasModel;
+    const isNew = this.stored === undefined || this.#added.size > 0 || this.#hasModel;
     if (taps === undefined || !isNew) return this.#staged.drop();
-    for (const [output, rows] of this.found?.rows ?? [])
+    for (const [output, rows] of this.stored?.rows ?? [])
       if (!this.#added.has(output)) await this.#staged.addRows(output, rows, rows.schema);
     for (const output of taps.shown)
       if (output.type === 'table' && output.kept !== undefined)

@@ -45,7 +45,7 @@ export async function cachedTrainingOf(
   if (reuse === undefined) return undefined;
   const isStored = !isFeature && consumers.wantModel(node.id);
   const training: CachedTraining = { reuse, isLearner, isStored };
-  const earlier = isStored ? reuse.found : undefined;
+  const earlier = isStored ? reuse.stored : undefined;
   if (earlier === undefined) return training;
   if (!isLearner) return { ...training, earlier };
   const model = await reuse.model();
@@ -80,7 +80,7 @@ export async function cacheTraining(
   const isAlone = [saves, release].every((one) => (one ?? []).length === 0) && rejects === undefined;
   const model = predictive(learned?.[0]);
   const isWhole = isAlone && (!isLearner || model !== undefined);
-  if (!isStored || earlier !== undefined || ms === undefined || !isWhole || !reuse.isWorthKeeping(ms))
+  if (!isStored || earlier !== undefined || ms === undefined || !isWhole || !reuse.isWorthStoring(ms))
     return reuse.settle(undefined);
   if (isLearner && model !== undefined) await reuse.addModel(await model.fitted());
   await reuse.settle(taps);

@@ -41,9 +41,9 @@ function outputProblems(example: Example, { outputs }: ExampleOutcome): string[]
   const expected = asList(example.output);
   if (example.output !== undefined && expected.length !== outputs.length)
     problems.push(`${outputs.length} outputs, not ${expected.length}`);
-  expected.forEach((wanted, i) => {
+  expected.forEach((table, i) => {
     const got = outputs[i];
-    const difference = got && compareTables(collectedOf(wanted), got, { ordered });
+    const difference = got && compareTables(collectedOf(table), got, { ordered });
     if (difference !== undefined) problems.push(`output ${i + 1}, ${difference.what}: ${difference.detail}`);
   });
   return problems;
@@ -77,9 +77,9 @@ const promised = (save: Save): Readonly<Record<string, unknown>> =>
 
 function resultProblems({ results }: Example, outcome: ExampleOutcome): string[] {
   if (results === undefined) return [];
-  const problems = results.flatMap((wanted, i) => {
+  const problems = results.flatMap((result, i) => {
     const got = outcome.results[i];
-    return got === undefined ? [`result ${i + 1} is missing`] : resultDifferences(wanted, got, `result ${i + 1}`);
+    return got === undefined ? [`result ${i + 1} is missing`] : resultDifferences(result, got, `result ${i + 1}`);
   });
   if (outcome.results.length > results.length)
     problems.push(`${outcome.results.length} results, not ${results.length}`);
@@ -87,19 +87,19 @@ function resultProblems({ results }: Example, outcome: ExampleOutcome): string[]
 }
 
 function resultDifferences(
-  wanted: NonNullable<Example['results']>[number],
+  reference: NonNullable<Example['results']>[number],
   { result, data }: ExampleOutcome['results'][number],
   name: string,
 ): string[] {
   const problems: string[] = [];
-  if (result.type !== wanted.type) problems.push(`${name} is a ${result.type}, not a ${wanted.type}`);
-  if (wanted.title !== undefined && result.title !== wanted.title)
-    problems.push(`${name} is titled "${result.title}", not "${wanted.title}"`);
-  if (wanted.kind !== undefined && (result.type !== 'chart' || result.chart.kind !== wanted.kind))
-    problems.push(`${name} is no ${wanted.kind} chart`);
-  if (wanted.text !== undefined && (result.type !== 'text' || !result.text.includes(wanted.text)))
-    problems.push(`${name} does not say "${wanted.text}"`);
-  const difference = wanted.data && data && compareTables(collectedOf(wanted.data), data, { ordered: true });
+  if (result.type !== reference.type) problems.push(`${name} is a ${result.type}, not a ${reference.type}`);
+  if (reference.title !== undefined && result.title !== reference.title)
+    problems.push(`${name} is titled "${result.title}", not "${reference.title}"`);
+  if (reference.kind !== undefined && (result.type !== 'chart' || result.chart.kind !== reference.kind))
+    problems.push(`${name} is no ${reference.kind} chart`);
+  if (reference.text !== undefined && (result.type !== 'text' || !result.text.includes(reference.text)))
+    problems.push(`${name} does not say "${reference.text}"`);
+  const difference = reference.data && data && compareTables(collectedOf(reference.data), data, { ordered: true });
   if (difference !== undefined) problems.push(`${name}, ${difference.what}: ${difference.detail}`);
   return problems;
 }

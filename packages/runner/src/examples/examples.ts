@@ -46,9 +46,9 @@ const stored = (fields: Example['fields'] = {}): StoredFields => ({
 export const asList = <T>(value: T | readonly T[] | undefined): readonly T[] =>
   value === undefined ? [] : Array.isArray(value) ? (value as readonly T[]) : [value as T];
 
-export const collectedOf = (given: ExampleTable): CollectedTable => ({
-  schema: parseSchema(given.schema),
-  rows: given.rows,
+export const collectedOf = (table: ExampleTable): CollectedTable => ({
+  schema: parseSchema(table.schema),
+  rows: table.rows,
 });
 
 /** What examples are run with; those of nodes that need Python want its worker. */

@@ -14,14 +14,14 @@ export interface Served extends AsyncDisposable {
 
 const localhost = 'http://localhost/';
 
-/** Serves the pages of an example on 127.0.0.1, at a port that the system picks. `asked` sees each request. */
+/** Serves the pages of an example on 127.0.0.1, at a port that the system picks. `onRequest` sees each request. */
 export async function servePages(
   pages: Readonly<Record<string, string | Page>>,
-  asked: (request: IncomingMessage) => void = () => undefined,
+  onRequest: (request: IncomingMessage) => void = () => undefined,
 ): Promise<Served> {
   const server = createServer((request, response) => {
     const { url = '' } = request;
-    asked(request);
+    onRequest(request);
     const page = Object.hasOwn(pages, url) ? pages[url] : { status: 404 };
     const { status = 200, headers = {}, body = '' } = typeof page === 'object' ? page : { body: page };
     response.writeHead(status, headers).end(body);

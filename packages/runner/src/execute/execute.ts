@@ -59,7 +59,7 @@ export async function execute(
     failFast,
     stop: () => stop.abort(),
   });
-  const ended = await Promise.allSettled([...running.values()].map(({ end }) => end));
+  const results = await Promise.allSettled([...running.values()].map(({ end }) => end));
   // a node may have failed of something else while its rows are still being written
   const staged = await saves.written();
   for (const freed of await Promise.allSettled(releases))
@@ -70,7 +70,7 @@ export async function execute(
         message: `materialized rows could not be released: ${String(freed.reason)}`,
       });
   stop.release();
-  const thrown = ended.find((result) => result.status === 'rejected');
+  const thrown = results.find((result) => result.status === 'rejected');
   const failed = [...progress.reports.values()].some((report) => report.status !== 'COMPLETED');
   if (thrown !== undefined || failed || dryRun) {
     await saves.discard(staged);
@@ -219,13 +219,13 @@ async function releaseRows(
   // the user names nodes, and one that is not in this run has no rows in it
   if (!running.has(nodeId)) return;
   const composed = await composer.node(nodeId);
-  const outputs = composed.kind === 'composed' ? composed.made.outputs : [];
+  const outputs = composed.kind === 'composed' ? composed.result.outputs : [];
   await Promise.allSettled(readersBelow(nodeId, references).map((id) => running.get(id)?.end));
   for (const { release } of outputs) await release?.();
 }
 
 /** Nodes end in any order; what they show is given in the order of the graph. */
 function inNodeOrder(outputs: readonly RunOutput[], order: readonly string[]): RunOutput[] {
-  const place = new Map(order.map((id, i) => [id, i]));
-  return outputs.toSorted((a, b) => (place.get(a.nodeId) ?? 0) - (place.get(b.nodeId) ?? 0));
+  const positions = new Map(order.map((id, i) => [id, i]));
+  return outputs.toSorted((a, b) => (positions.get(a.nodeId) ?? 0) - (positions.get(b.nodeId) ?? 0));
 }

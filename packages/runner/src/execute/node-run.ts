@@ -98,7 +98,7 @@ export class NodeRun {
     const { inputs } = composed.ready;
     try {
       if (composed.kind === 'failed') throw composed.error;
-      return await this.#work(composed.made, inputs);
+      return await this.#work(composed.result, inputs);
     } catch (error) {
       return error instanceof NotBegun ? await this.#notBegun() : await this.#fail(error, inputs);
     } finally {
@@ -119,14 +119,14 @@ export class NodeRun {
   }
 
   /** Follows what was begun to its end, with the inputs at hand. */
-  async #work(begun: NodeWork, inputs: readonly Output[]): Promise<End> {
+  async #work(work: NodeWork, inputs: readonly Output[]): Promise<End> {
     let end: End | undefined;
     try {
-      end = await this.#follow(begun, inputs);
+      end = await this.#follow(work, inputs);
       return end;
     } finally {
       // a run does not fail because a later one cannot use its work
-      await begun
+      await work
         .settle(end?.kind === 'done')
         .catch((error: Error) =>
           this.#shared.log(this.#node.id, `its results cannot be cached for later runs: ${error.message}`),
@@ -143,16 +143,16 @@ export class NodeRun {
     for (const message of warnings) this.#shared.log(this.#node.id, message);
     const tapped = await taps;
     const ms = this.#ms();
-    const left = outputs.flatMap(({ deferred }) => deferred ?? []);
+    const deferred = outputs.flatMap(({ deferred }) => deferred ?? []);
     const isLast = outputs.every((_, output) => work.consumers.uses(this.#node.id, output) === 0);
     // what has been computed has computed the inputs; rows left to later nodes leave the inputs to them too
-    if (left.length === 0 || isLast) letGo(inputs);
+    if (deferred.length === 0 || isLast) letGo(inputs);
     const failure = await this.#inputFailure('reported');
     if (failure !== undefined) return this.#leave(failure, ms);
     const done = this.#complete(outputs, tapped, ms, { ofModel, reused });
     this.#shared.release(release);
     this.#progress.reported(done);
-    await Promise.all(left.map((one) => one.settled));
+    await Promise.all(deferred.map((one) => one.settled));
     const late = await this.#inputFailure('end');
     return late === undefined ? done : this.#leave(late, ms);
   }
@@ -219,7 +219,7 @@ export class NodeRun {
     const before = await Promise.all(
       this.#from.map(async ({ nodeId, output }) => {
         const source = await composer.node(nodeId);
-        return source.kind === 'composed' ? source.made.outputs[output] : undefined;
+        return source.kind === 'composed' ? source.result.outputs[output] : undefined;
       }),
     );
     letGo(before.filter((input) => input !== undefined));

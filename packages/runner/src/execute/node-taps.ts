@@ -22,7 +22,7 @@ export interface TappedNode {
   readonly node: WorkflowNode;
   readonly outcome: Outcome;
   readonly inputs: readonly Output[];
-  readonly made: readonly Output[];
+  readonly outputs: readonly Output[];
   /** What its results say of themselves. */
   readonly about: { readonly of?: 'model' };
   readonly prepare: (df: DataFrame) => DataFrame;
@@ -31,13 +31,13 @@ export interface TappedNode {
 
 /** Counts the rows of a node, collects what it shows and writes what it saves. */
 export async function tap(context: NodeContext, tapped: TappedNode): Promise<Taps> {
-  const { node, outcome, inputs, made, about, prepare, rowCounter } = tapped;
+  const { node, outcome, inputs, outputs, about, prepare, rowCounter } = tapped;
   // a result that shows the very output reads the materialized rows instead of computing them again
-  const known = new Map(outcome.outputs.map((df, i) => [df.relation, made[i]?.df]));
-  const materialized = (df: DataFrame): DataFrame => known.get(df.relation) ?? prepare(df);
-  const [first] = made;
+  const byRelation = new Map(outcome.outputs.map((df, i) => [df.relation, outputs[i]?.df]));
+  const materialized = (df: DataFrame): DataFrame => byRelation.get(df.relation) ?? prepare(df);
+  const [first] = outputs;
   const [rows, shown, rejects, preview, files] = await Promise.all([
-    Promise.all(made.map((o) => o.rows)),
+    Promise.all(outputs.map((o) => o.rows)),
     Promise.all(
       (outcome.results ?? []).map(async (result) => ({
         ...(await show(context, node.id, result, materialized)),
@@ -52,7 +52,7 @@ export async function tap(context: NodeContext, tapped: TappedNode): Promise<Tap
       : rejected(context, node.id, outcome.rejects, { prepare, rowCounter }),
     context.previews === 0 || first === undefined ? undefined : previewOf(context, node.id, first.df),
     inTurn(outcome.saves ?? [], (save) => stageRows(context, save, { node, inputs, prepare, materialized })),
-    inTurn([...made.entries()], async ([i, { df }]) => context.inspect?.(node, i, df)),
+    inTurn([...outputs.entries()], async ([i, { df }]) => context.inspect?.(node, i, df)),
   ]);
   return {
     rows,

@@ -92,9 +92,11 @@ export async function makeOutput(options: NodeContext, composed: Composed, input
       throw new TiesError(node.name);
     if (tieFree !== undefined && !reused && (await areTiedAtCut(materialized.df, df, schema, tieFree, options.signal)))
       throw new TiesError(node.name);
-    const seen = options.counts ? observed : undefined;
+    const observation = options.counts ? observed : undefined;
     const rows =
-      counted ?? rowCounter?.rows ?? (seen === undefined ? count(options, materialized.df) : Promise.resolve(seen));
+      counted ??
+      rowCounter?.rows ??
+      (observation === undefined ? count(options, materialized.df) : Promise.resolve(observation));
     const [input] = inputs;
     if (inputs.length === 1 && sameRowsAs(df.relation, below) === input?.df.relation) input?.deferred?.done(rows);
     return { ...materialized, schema, rows, planOrder };
@@ -108,8 +110,8 @@ export async function makeOutput(options: NodeContext, composed: Composed, input
   const deferred = new DeferredRows(node.id, compute, before, options.signal);
   if (wide) return { df, schema, rows: deferred.rows, sorted, planOrder, deferred };
   const sized = outcome.sameRows?.relation ?? sameRowsAs(df.relation, below);
-  const known = inputs.find((i) => i.df.relation === sized);
-  const rows = counted ?? rowCounter?.rows ?? known?.rows ?? countWithInput(options, df, inputs) ?? count(options, df);
+  const input = inputs.find((i) => i.df.relation === sized);
+  const rows = counted ?? rowCounter?.rows ?? input?.rows ?? countWithInput(options, df, inputs) ?? count(options, df);
   return { df, schema, rows, sorted, planOrder, deferred, ...(rowCounter === undefined ? {} : { rowCounter }) };
 }
 
@@ -169,8 +171,8 @@ async function isMaterializedLater(
   // a learner would train twice
   if (next === undefined || learns(next.processor)) return false;
   try {
-    const made: ComposeInput = { df, schema: await schema() };
-    const outcome = await compose(next.processor, next.node, [made], options.around);
+    const input: ComposeInput = { df, schema: await schema() };
+    const outcome = await compose(next.processor, next.node, [input], options.around);
     const [only] = outcome.outputs;
     const alone = outcome.outputs.length === 1 && outcome.rejects === undefined;
     if (!alone || only === undefined || (outcome.results ?? []).length > 0 || (outcome.saves ?? []).length > 0)
@@ -178,8 +180,8 @@ async function isMaterializedLater(
     const below = [df.relation];
     const adds = !isWide(only.relation, below) && sameRowsAs(only.relation, below) === df.relation;
     if (!adds || only.relation === df.relation) return false;
-    const isKept = isMarked(next.node, outcome) || options.consumers.uses(next.node.id, 0) !== 1;
-    if (isKept || isDeep(only.relation)) return true;
+    const isMaterialized = isMarked(next.node, outcome) || options.consumers.uses(next.node.id, 0) !== 1;
+    if (isMaterialized || isDeep(only.relation)) return true;
     return await isMaterializedLater(options, { node: next.node, output: 0, df: only }, () => only.schema());
   } catch {
     // the next node fails with the same error and reports it
@@ -221,9 +223,14 @@ export async function materializeRows(
   if (observes && !sortsAnywhere(df.relation)) {
     const { df: observed, onEvent, counted } = observeRows(df, asks);
     const materialized = await keep(observed, { signal, schema, onEvent });
-    const seen = counted();
-    if (seen === undefined) return { ...materialized, sorted };
-    return { ...materialized, sorted, counted: seen.rows, known: { of: materialized.df.relation, told: seen.told } };
+    const observation = counted();
+    if (observation === undefined) return { ...materialized, sorted };
+    return {
+      ...materialized,
+      sorted,
+      counted: observation.rows,
+      known: { of: materialized.df.relation, told: observation.told },
+    };
   }
   if (around.engine === 'spark') return { ...(await keep(df, { signal, schema })), sorted };
   for (const limit of limitsOf(df.relation)) {

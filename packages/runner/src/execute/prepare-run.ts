@@ -52,8 +52,8 @@ export interface CheckedDocument {
  * at a time.
  */
 export function* checkingDocument(options: PrepareOptions): Steps<CheckedDocument> {
-  const given = options.parameters ?? new Map<string, string>();
-  const parameters = parametersOf(options.workflow, { ...options.variables, execution: given }, options.catalogue);
+  const execution = options.parameters ?? new Map<string, string>();
+  const parameters = parametersOf(options.workflow, { ...options.variables, execution }, options.catalogue);
   const applied = applyParameters(options.workflow, parameters.values, options.catalogue);
   yield;
   const wired = withTables(applied.workflow, options.catalogue);
@@ -66,7 +66,7 @@ export function* checkingDocument(options: PrepareOptions): Steps<CheckedDocumen
   const problems = [
     ...parameters.problems,
     ...applied.problems.filter(({ nodeId }) => nodeId === undefined || inPart.has(nodeId)),
-    ...unusedParameters(options.workflow, given.keys()),
+    ...unusedParameters(options.workflow, execution.keys()),
     ...part.problems,
     ...tableCycles(part.workflow),
     ...(yield* validating(withoutTables(part.workflow), options.catalogue, { datasets })),

@@ -8,7 +8,7 @@ import { collect } from './show-results.ts';
 import type { RowCounts, RowCounter } from './row-counter.ts';
 
 /** Most rejected rows that are shown. */
-export const mostRejects = 100;
+export const maxRejects = 100;
 
 interface Counted {
   readonly prepare: (df: DataFrame) => DataFrame;
@@ -23,18 +23,18 @@ export async function rejected(
   { prepare, rowCounter }: Counted,
 ): Promise<{ count: number; shown: RunOutput[] }> {
   const counts = await rowCounter?.result;
-  const known = counts?.rejected;
-  if (known === 0) return { count: 0, shown: [] };
+  const rejectCount = counts?.rejected;
+  if (rejectCount === 0) return { count: 0, shown: [] };
   const rows = prepare(rejects.rows);
   const collected = rowCounter?.rejects ?? (await rejectsOfFew(options, rejects.counting, { counts, prepare }));
-  const table = collected === undefined ? await collect(options, rows, mostRejects) : rowsOf(collected, mostRejects);
+  const table = collected === undefined ? await collect(options, rows, maxRejects) : rowsOf(collected, maxRejects);
   if (table.rows.length === 0) return { count: 0, shown: [] };
-  const number = known ?? (table.truncated ? ((await count(options, rows)) ?? 0) : table.rows.length);
+  const number = rejectCount ?? (table.truncated ? ((await count(options, rows)) ?? 0) : table.rows.length);
   return { count: number, shown: [{ nodeId, title: 'Rejected rows', type: 'table', ...table }] };
 }
 
 /** So few rows that choosing among them here costs less than having the engine plan a filter. */
-const few = 3 * mostRejects;
+const few = 3 * maxRejects;
 
 /** The rejected rows of few; `undefined` if there are more, or they are not counted. */
 async function rejectsOfFew(

@@ -27,15 +27,15 @@ export interface Observed<T> {
 }
 
 /** Metrics observed while rows were computed. */
-export interface Seen {
+export interface RowObservation {
   readonly rows: number;
   readonly told: KnownAggregates['told'];
 }
 
 /** Counts the rows of a DataFrame while Spark computes them, and observes aggregates that a later node asks for. */
-export function observeRows(df: DataFrame, asked: readonly Column[]): Observed<Seen> {
+export function observeRows(df: DataFrame, aggregates: readonly Column[]): Observed<RowObservation> {
   const count = F.count();
-  const columns = [count, ...asked.filter((column) => !column.isSame(count))];
+  const columns = [count, ...aggregates.filter((column) => !column.isSame(count))];
   return observe(
     columns,
     (name, metrics) => df.observe(name, ...metrics),
@@ -53,17 +53,17 @@ function observe<T>(
   read: (values: readonly Value[]) => T,
 ): Observed<T> {
   const name = randomUUID();
-  const named = metrics.map((metric, i) => [`metric_${i}`, metric] as const);
+  const entries = metrics.map((metric, i) => [`metric_${i}`, metric] as const);
   let values: readonly Value[] | undefined;
   return {
     df: watched(
       name,
-      named.map(([key, metric]) => metric.alias(key)),
+      entries.map(([key, metric]) => metric.alias(key)),
     ),
     onEvent: (event) => {
       if (event.kind !== 'observed' || event.name !== name) return;
-      const found = new Map(Object.entries(event.values));
-      if (named.every(([key]) => found.has(key))) values = named.map(([key]) => found.get(key) ?? null);
+      const observed = new Map(Object.entries(event.values));
+      if (entries.every(([key]) => observed.has(key))) values = entries.map(([key]) => observed.get(key) ?? null);
     },
     counted: () => values && read(values),
   };
@@ -81,7 +81,7 @@ export interface RowCounterOptions {
   readonly output: DataFrame;
   readonly prepare: (df: DataFrame) => DataFrame;
   /** Most rejected rows to collect while counting; 0 if the engine does not send what it observes. */
-  readonly mostRejects: number;
+  readonly maxRejects: number;
 }
 
 /**
@@ -178,15 +178,15 @@ export class RowCounter {
 
   /** One pass over the data for the counts and the rejected rows; `undefined` if the engine does not send them. */
   async #countAndCollect(): Promise<RowCounts | undefined> {
-    const { counting, prepare, signal, mostRejects } = this.#options;
-    if (mostRejects === 0) return undefined;
+    const { counting, prepare, signal, maxRejects } = this.#options;
+    if (maxRejects === 0) return undefined;
     const { df, onEvent, counted } = observe(
       countsOf(counting),
       (name, counts) => counting.rejected((all) => all.observe(name, ...counts)),
       countsFrom,
     );
     // a limit alone would end the pass, and the counts, early; the first rows in this order are computed from all
-    const first = df.orderBy(F.monotonicallyIncreasingId()).limit(mostRejects);
+    const first = df.orderBy(F.monotonicallyIncreasingId()).limit(maxRejects);
     const rejects = await prepare(first).table({ signal, onEvent });
     const counts = counted();
     if (counts !== undefined) this.#rejects = rejects;

@@ -31,34 +31,34 @@ export class RunSaves {
   /** Writes the rows of a save next to its target; false if the target stays as it is. */
   async stage(node: WorkflowNode, save: Save, inOrder: boolean): Promise<boolean> {
     const { files, signal, abandoned, runKey, emit } = this.#options;
-    const begun = stageSave(node.id, save, files, {
+    const staging = stageSave(node.id, save, files, {
       signal,
       inOrder,
       ...(abandoned === undefined ? {} : { abandoned }),
       ...(runKey === undefined ? {} : { runKey }),
     });
-    this.#staging.push(begun);
-    const one = await begun;
+    this.#staging.push(staging);
+    const one = await staging;
     for (const message of one.warnings) emit({ event: 'log', level: 'warning', nodeId: node.id, message });
     return one.written || one.done;
   }
 
   /** Waits until nothing is written any more, and returns what was: a node may fail while its rows are still being written. */
   async written(): Promise<readonly StagedSave[]> {
-    const written = await Promise.allSettled(this.#staging);
-    return written.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    const results = await Promise.allSettled(this.#staging);
+    return results.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   }
 
   /** Removes saves that are not put in place. One that cannot be removed is logged and does not change how the run ends. */
   async discard(saves: readonly StagedSave[]): Promise<void> {
-    const gone = await Promise.allSettled(saves.map(discardSave));
+    const results = await Promise.allSettled(saves.map(discardSave));
     for (const [i, { path, nodeId }] of saves.entries())
-      if (gone[i]?.status === 'rejected')
+      if (results[i]?.status === 'rejected')
         this.#options.emit({
           event: 'log',
           level: 'warning',
           nodeId,
-          message: `the rows written for path "${path}" could not be removed: ${String(gone[i].reason)}`,
+          message: `the rows written for path "${path}" could not be removed: ${String(results[i].reason)}`,
         });
   }
 

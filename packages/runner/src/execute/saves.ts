@@ -62,10 +62,10 @@ export async function stageSave(
   const { path, format, mode } = save;
   const base = { nodeId, path, format, mode, place, mark, done, field, warnings: [] };
   if (done) return { ...base, written: false };
-  const found = await place.holds();
-  if (found !== 'nothing' && mustBeNew(mode)) throw targetExists(base);
-  if (found === 'file' && mode === 'append') throw runError('target-is-file', { path }, { field: 'path' });
-  if (found !== 'nothing' && mode === 'ignore') return { ...base, written: false };
+  const content = await place.holds();
+  if (content !== 'nothing' && mustBeNew(mode)) throw targetExists(base);
+  if (content === 'file' && mode === 'append') throw runError('target-is-file', { path }, { field: 'path' });
+  if (content !== 'nothing' && mode === 'ignore') return { ...base, written: false };
   // an attempt of this run that was cut off has left its rows under the same name
   const staging = await place.begin(mark?.slice(markPrefix.length) ?? randomUUID());
   try {
@@ -134,13 +134,13 @@ async function writeTable(save: TableSave, staging: string, inOrder: boolean, op
     throw new SparkError(
       `the engine wrote no file for a table without rows: path "${save.path}" would lose its columns`,
     );
-  const written = inOrder || save.singleFile === true ? await dataFilesOf(staging) : 1;
+  const fileCount = inOrder || save.singleFile === true ? await dataFilesOf(staging) : 1;
   // Sail deals large tables out over several files, batch by batch, after coalesce(1) too
-  if (written > 1)
+  if (fileCount > 1)
     throw new SparkError(
       save.singleFile === true
-        ? `the engine wrote ${written} files to path "${save.path}" instead of one; Spark writes one`
-        : `the engine spread the sorted rows for path "${save.path}" over ${written} files; Spark preserves their order`,
+        ? `the engine wrote ${fileCount} files to path "${save.path}" instead of one; Spark writes one`
+        : `the engine spread the sorted rows for path "${save.path}" over ${fileCount} files; Spark preserves their order`,
     );
 }
 

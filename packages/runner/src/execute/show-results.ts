@@ -9,7 +9,7 @@ import { count } from './outputs.ts';
 /** Settings of collecting rows. */
 export type CollectOptions = Pick<NodeContext, 'signal' | 'tableLimit' | 'tables' | 'counts'> & {
   /** Returns the first rows of a DataFrame, if they are fetched anyway. */
-  readonly fetched?: (df: DataFrame, wanted: number) => Promise<CollectedTable> | undefined;
+  readonly fetched?: (df: DataFrame, rows: number) => Promise<CollectedTable> | undefined;
 };
 
 /** The first rows of a DataFrame, and whether there are more; `bounded`: it has no more. */
@@ -42,8 +42,8 @@ export async function show(
   const table = await (result.type === 'table' ? tableOf : collectResult)(options, data, result.limit);
   if (result.type === 'chart') return { ...base, type: 'chart', chart: result.chart, ...table };
   if (result.options === undefined) return { ...base, type: 'table', ...table };
-  const shown = Object.fromEntries(Object.entries(result.options).map(([name, value]) => [name, cellOf(value)]));
-  return { ...base, type: 'table', ...table, options: shown };
+  const cells = Object.fromEntries(Object.entries(result.options).map(([name, value]) => [name, cellOf(value)]));
+  return { ...base, type: 'table', ...table, options: cells };
 }
 
 const collectResult = (options: CollectOptions, data: DataFrame, limit: number | undefined) =>

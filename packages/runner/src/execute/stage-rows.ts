@@ -23,17 +23,17 @@ export async function stageRows(
   { node, inputs, prepare, materialized }: SavingNode,
 ): Promise<RunOutput> {
   const { path, format } = save;
-  const file = (written: boolean) => ({
+  const file = (isWritten: boolean) => ({
     type: 'file' as const,
     nodeId: node.id,
     title: path,
     path,
     format,
-    written,
+    written: isWritten,
   });
   if ('write' in save) {
-    const written = await context.stage(node, save, false);
-    return written && save.facts ? { ...file(true), model: await save.facts() } : file(written);
+    const staged = await context.stage(node, save, false);
+    return staged && save.facts ? { ...file(true), model: await save.facts() } : file(staged);
   }
   const sorted = context.around.engine === 'sail' && isSorted(save.data.relation, sortedAmong(inputs));
   if ('lines' in save && save.lines !== undefined) {

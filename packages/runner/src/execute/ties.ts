@@ -65,10 +65,10 @@ export async function haveTies(
   if (first < noLimit && !(await tied(rows.limit(first)))) return false;
   if (!(await tied(rows))) return false;
   // grouping knows one zero, a reader sees two: every fraction is also compared by its text
-  const asShown = fields.flatMap((field, i) =>
+  const casts = fields.flatMap((field, i) =>
     isFraction(field.type.kind) ? [column(field).cast('string').alias(`shown ${i}`)] : [],
   );
-  return tied(rows.select(...fields.map(column), ...asShown).distinct());
+  return tied(rows.select(...fields.map(column), ...casts).distinct());
 }
 
 /**
@@ -120,9 +120,9 @@ async function areTied(
   sortKeys: readonly string[],
   signal: AbortSignal,
 ): Promise<boolean> {
-  const wanted = new Set(sortKeys.map((name) => name.toLowerCase()));
+  const keyNames = new Set(sortKeys.map((name) => name.toLowerCase()));
   const keys = fields
-    .filter(({ name }) => wanted.has(name.toLowerCase()))
+    .filter(({ name }) => keyNames.has(name.toLowerCase()))
     .map((field) => (isFraction(field.type.kind) ? withOneZero(column(field), field.type.kind) : column(field)))
     .map((key, i) => key.alias(`key ${i}`));
   const groups = rows.select(...keys).groupBy(...keys.map((_, i) => F.columnNamed(`key ${i}`)));

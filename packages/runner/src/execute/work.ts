@@ -11,7 +11,7 @@ import { showsModel } from '../plan/model-types.ts';
 import type { NodeContext } from './node-context.ts';
 import { tap, type Taps } from './node-taps.ts';
 import { learns, makeOutput, type Output } from './outputs.ts';
-import { mostRejects } from './rejected-rows.ts';
+import { maxRejects } from './rejected-rows.ts';
 import { RowCounter } from './row-counter.ts';
 import { haveTies, TiesError } from './ties.ts';
 
@@ -39,13 +39,13 @@ export async function startNode(
   options: NodeContext,
   node: WorkflowNode,
   processor: Processor,
-  given: readonly Output[],
+  sources: readonly Output[],
 ): Promise<NodeWork> {
   try {
-    return await workOn(options, node, processor, given);
+    return await workOn(options, node, processor, sources);
   } finally {
     // the inputs have waited for what this node counts
-    for (const { rowCounter } of given) rowCounter?.begin();
+    for (const { rowCounter } of sources) rowCounter?.begin();
   }
 }
 
@@ -53,39 +53,39 @@ async function workOn(
   options: NodeContext,
   node: WorkflowNode,
   processor: Processor,
-  given: readonly Output[],
+  sources: readonly Output[],
 ): Promise<NodeWork> {
-  const keys = given.map(({ key }) => key);
+  const keys = sources.map(({ key }) => key);
   const features = learns(processor) ? await options.features?.of(options, node, keys) : undefined;
-  if (features !== undefined && 'taps' in features) return workOfEarlierRun(options, node, features, given);
+  if (features !== undefined && 'taps' in features) return workOfEarlierRun(options, node, features, sources);
   const training =
     learns(processor) && features === undefined ? await cachedTrainingOf(options, node, processor, keys) : undefined;
-  const composed = await composeNode(options, { node, processor, features, training }, given);
+  const composed = await composeNode(options, { node, processor, features, training }, sources);
   const { outcome, inputs } = composed;
   const prepare = (df: DataFrame): DataFrame => options.prepare(df, inputs);
   const outputs = outcome.outputs.map(prepare);
   const { reuse, name, known, keep, isStored } = await reuseOf(options, composed, { keys, outputs });
-  if (known === undefined) await requireApart(options, node, inputs);
+  if (known === undefined) await requireDisjoint(options, node, inputs);
   const rowCounter = known === undefined ? rowCounterOf(options, outcome, outputs[0], prepare) : undefined;
   const making = Promise.all(
     outputs.map(async (df, output) => {
       const rows = known === undefined ? undefined : Promise.resolve(known.rows[output] ?? null);
-      const made = { node, output, df, outcome, rows, rowCounter, reused: known !== undefined, isStored };
-      const rowsOf = await makeOutput({ ...options, keep: keep?.(output) ?? options.keep }, made, inputs);
+      const parts = { node, output, df, outcome, rows, rowCounter, reused: known !== undefined, isStored };
+      const rowsOf = await makeOutput({ ...options, keep: keep?.(output) ?? options.keep }, parts, inputs);
       // rows that are handed on may be materialized again, and keep the models that came with them
       const learned = outcome.learned?.[output] ?? inputs.find((one) => one.df.relation === df.relation)?.learned;
       const one = learned === rowsOf.learned ? rowsOf : withLearned(rowsOf, learned);
       return name === undefined || inputs.includes(one) ? one : { ...one, key: `${name}/${output}` };
     }),
   );
-  const made = await making.catch(async (error: unknown) => {
+  const results = await making.catch(async (error: unknown) => {
     await reuse?.settle(undefined);
     throw await withLine(error, outcome, options.signal);
   });
   const about = showsModel(processor.type) ? { of: 'model' as const } : {};
   const tapped =
     known === undefined
-      ? tap(options, { node, outcome, inputs, made, about, prepare, rowCounter })
+      ? tap(options, { node, outcome, inputs, outputs: results, about, prepare, rowCounter })
       : ofNode(known, node);
   const taps = tapped.catch(async (error: unknown) => {
     throw await withLine(error, outcome, options.signal);
@@ -93,14 +93,14 @@ async function workOn(
   const ofModel = modelReport(known ?? outcome);
   const warnings = training?.earlier?.taps.warnings ?? outcome.warnings ?? [];
   return {
-    outputs: made,
+    outputs: results,
     taps,
     warnings,
     ofModel,
     release: outcome.release ?? [],
     reused: known !== undefined,
     settle: async (done) => {
-      const [output] = made;
+      const [output] = results;
       const columns = features !== undefined && output !== undefined ? { schema: output.schema } : {};
       const all = done ? { ...(await taps), ...columns, ...ofModel, warnings } : undefined;
       if (training === undefined || all === undefined) await reuse?.settle(all);
@@ -118,11 +118,11 @@ function rowCounterOf(
 ): RowCounter | undefined {
   const counting = counts ? rejects?.counting : undefined;
   if (counting === undefined || output === undefined) return undefined;
-  return new RowCounter({ counting, output, prepare, signal, mostRejects: observes ? mostRejects + 1 : 0 });
+  return new RowCounter({ counting, output, prepare, signal, maxRejects: observes ? maxRejects + 1 : 0 });
 }
 
 /** Fails with a TiesError if rows of an input tie that a window of the node numbers. */
-async function requireApart(
+async function requireDisjoint(
   { apart, signal }: NodeContext,
   { id, name }: WorkflowNode,
   inputs: readonly Output[],
@@ -152,10 +152,10 @@ function workOfEarlierRun(
   { around }: NodeContext,
   node: WorkflowNode,
   features: EarlierFeatures,
-  given: readonly Output[],
+  sources: readonly Output[],
 ): NodeWork {
   return {
-    outputs: [earlierOutput(around.session, features, given)],
+    outputs: [earlierOutput(around.session, features, sources)],
     taps: ofNode(features.taps, node),
     warnings: features.taps.warnings ?? [],
     ofModel: {},

@@ -107,9 +107,9 @@ export class WorkflowRun {
     const run = this.#engineRun(choice, bytes <= onePartitionBytes);
     return execute(run, this.#request, this.#services).finally(() => {
       signal.removeEventListener('abort', onAbort);
-      const ended = session.ended?.();
-      if (ended === undefined || signal.aborted) return;
-      const { why, log } = ended;
+      const end = session.ended?.();
+      if (end === undefined || signal.aborted) return;
+      const { why, log } = end;
       emit({ event: 'engine.ended', engine: session.kind, why, log });
     });
   }

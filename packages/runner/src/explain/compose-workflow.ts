@@ -79,10 +79,10 @@ interface Composed {
 function failsOfLearning(all: readonly ComposedNode[]): boolean {
   const byId = new Map(all.map((node) => [node.node.id, node]));
   const waiting: Base[] = all.filter(({ kind }) => kind === 'failed');
-  const seen = new Set<Base>();
+  const visited = new Set<Base>();
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
-    if (seen.has(at)) continue;
-    seen.add(at);
+    if (visited.has(at)) continue;
+    visited.add(at);
     if (at.processor !== undefined && learns(at.processor)) return true;
     waiting.push(...at.inputs.flatMap(({ nodeId }) => byId.get(nodeId) ?? []));
   }
@@ -137,7 +137,8 @@ async function planned(ready: ReadyNode<Planned>, around: Surroundings, prepare:
   const outcome = await compose(requireProcessor(ready), node, inputs, around);
   const outputs = await Promise.all(
     outcome.outputs.map(async (df, i) => {
-      const rows = inputs.find((input) => input.df.relation === df.relation) ?? (await made(prepare(df, inputs)));
+      const rows =
+        inputs.find((input) => input.df.relation === df.relation) ?? (await composedOutput(prepare(df, inputs)));
       const learned = outcome.learned?.[i];
       return learned === undefined ? rows : { ...rows, learned };
     }),
@@ -153,7 +154,7 @@ function asNode(base: Base, composed: ComposedAs<Planned>): ComposedNode {
     const { code, message, remedy } = missingOutput(missing);
     return { ...base, kind: 'failed', failure: { code, message: `node ${because}: ${message}`, remedy } };
   }
-  if (composed.kind === 'composed') return { ...base, kind: 'composed', ...composed.made };
+  if (composed.kind === 'composed') return { ...base, kind: 'composed', ...composed.result };
   const failure = explainFailure(composed.error, base.node, base.processor);
   if (failure === undefined) throw composed.error;
   return { ...base, kind: 'failed', failure };
@@ -170,14 +171,14 @@ const isOfEngine = ({ processor, failure }: FailedNode): boolean =>
  * a row of nodes none of which an engine can make. It looks at each node once.
  */
 function makerOfFaults(done: ReadonlyMap<string, ComposedNode>) {
-  const looked = new Map<string, FailedNode | undefined>();
+  const makers = new Map<string, FailedNode | undefined>();
   const maker = async ({ inputs }: Base): Promise<FailedNode | undefined> => {
     for (const { nodeId } of inputs) {
       const above = done.get(nodeId);
       if (above === undefined || above.kind === 'skipped') continue;
       if (above.kind === 'failed') return above;
-      if (!looked.has(nodeId)) looked.set(nodeId, await unmade(above));
-      const failed = looked.get(nodeId);
+      if (!makers.has(nodeId)) makers.set(nodeId, await unmade(above));
+      const failed = makers.get(nodeId);
       if (failed !== undefined) return (await maker(above)) ?? failed;
     }
     return undefined;
@@ -193,7 +194,7 @@ async function unmade({
   outputs,
 }: Extract<ComposedNode, { readonly kind: 'composed' }>): Promise<FailedNode | undefined> {
   try {
-    for (const { df } of outputs) for await (const _ of df.limit(mostLooked).batches());
+    for (const { df } of outputs) for await (const _ of df.limit(maxVisits).batches());
     return undefined;
   } catch (error) {
     const failure = explainFailure(error, node, processor);
@@ -203,7 +204,7 @@ async function unmade({
 }
 
 /** Rows in which a fault is looked for. */
-const mostLooked = 100_000;
+const maxVisits = 100_000;
 
 /**
  * As long a chain of relations, and as many of them, as engines surely work out: a table without rows stands for more, and a
@@ -212,7 +213,7 @@ const mostLooked = 100_000;
  */
 const [longest, largest] = [100, 1_000];
 
-async function made(df: DataFrame): Promise<ComposedOutput> {
+async function composedOutput(df: DataFrame): Promise<ComposedOutput> {
   const schema = await df.schema();
   return { df: emptyTableFor(df, schema, longest, largest), schema };
 }

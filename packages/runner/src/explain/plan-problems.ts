@@ -21,8 +21,8 @@ export async function planProblems(options: ExplainOptions, prepared: PreparedRu
     const columns = validate(prepared.workflow, catalogue, { schemas: inputSchemas(nodes) }).filter(
       ({ code }) => code === 'column-not-found',
     );
-    const named = new Set(columns.map(({ nodeId }) => nodeId));
-    return [...columns, ...nodes.flatMap((one) => (named.has(one.node.id) ? [] : failureOf(one)))];
+    const nodesWithColumns = new Set(columns.map(({ nodeId }) => nodeId));
+    return [...columns, ...nodes.flatMap((one) => (nodesWithColumns.has(one.node.id) ? [] : failureOf(one)))];
   } catch (error) {
     if (!(error instanceof EngineStartError)) throw error;
     return [problem('plans-unchecked', { fault: error.message })];
@@ -34,11 +34,13 @@ function inputSchemas(nodes: readonly ComposedNode[]) {
   const outputs = new Map(nodes.map((one) => [one.node.id, one.kind === 'composed' ? one.outputs : []]));
   return new Map(
     nodes.flatMap(({ node, processor, inputs }) => {
-      const given = inputs.map(({ nodeId, output }) => outputs.get(nodeId)?.[output]);
-      const known = given.flatMap((one) => one?.schema ?? []);
-      const isModel = processor?.type === 'ml-evaluator' && given.some((one) => isStillToPredict(one?.learned));
-      if (known.length < given.length || isModel) return [];
-      return [[node.id, known.map((s) => s.fields.map(({ name, type }) => ({ name, type: typeName(type) })))] as const];
+      const sources = inputs.map(({ nodeId, output }) => outputs.get(nodeId)?.[output]);
+      const schemas = sources.flatMap((one) => one?.schema ?? []);
+      const isModel = processor?.type === 'ml-evaluator' && sources.some((one) => isStillToPredict(one?.learned));
+      if (schemas.length < sources.length || isModel) return [];
+      return [
+        [node.id, schemas.map((s) => s.fields.map(({ name, type }) => ({ name, type: typeName(type) })))] as const,
+      ];
     }),
   );
 }
@@ -48,8 +50,8 @@ function failureOf(one: ComposedNode): Problem[] {
   const { code, message, remedy, field } = one.failure;
   const fault = message.replace(/\.$/, '');
   const node = nodeLabel(one.node);
-  const place = { nodeId: one.node.id, ...(field === undefined || field === '' ? {} : { field }) };
-  if (noData.has(code)) return [problem('data-not-there', { node, fault }, place)];
+  const location = { nodeId: one.node.id, ...(field === undefined || field === '' ? {} : { field }) };
+  if (noData.has(code)) return [problem('data-not-there', { node, fault }, location)];
   const advice = `${remedy.charAt(0).toUpperCase()}${remedy.slice(1)}`;
-  return [problem('plan-refused', { node, fault, advice }, place)];
+  return [problem('plan-refused', { node, fault, advice }, location)];
 }

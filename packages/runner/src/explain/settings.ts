@@ -35,7 +35,7 @@ export const settingsOf = (
     const stored = fieldText(node, field.name);
     if (stored === undefined || !says(field, stored)) return [];
     const record = field.kind === 'dataset' ? dataset(stored) : undefined;
-    const said = field.kind === 'url' ? shownUrl(stored) : compact(stored);
-    const value = record === undefined ? said : `${record.name} (${record.datasetType || 'CSV'}, ${record.path})`;
+    const text = field.kind === 'url' ? shownUrl(stored) : compact(stored);
+    const value = record === undefined ? text : `${record.name} (${record.datasetType || 'CSV'}, ${record.path})`;
     return [{ title: field.title, value }];
   });

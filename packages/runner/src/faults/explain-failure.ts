@@ -17,9 +17,9 @@ export function explainFailure(
   node: WorkflowNode,
   spec: ProcessorSpec | undefined,
 ): NodeFailure | undefined {
-  const known = knownError(error, node, spec);
-  if (known !== undefined) {
-    const { code, message, remedy, field } = known;
+  const explanation = knownError(error, node, spec);
+  if (explanation !== undefined) {
+    const { code, message, remedy, field } = explanation;
     return {
       code,
       message: withLabels(message, spec),
@@ -81,12 +81,12 @@ function fieldAtFault(
   node: WorkflowNode,
   spec: ProcessorSpec | undefined,
 ): string | undefined {
-  const written = (spec?.fields ?? [])
+  const texts = (spec?.fields ?? [])
     .filter((f) => f.kind === 'sql' || f.kind === 'expression')
     .map((f) => ({ name: f.name, text: fieldText(node, f.name) ?? '' }))
     .filter((f) => f.text.trim() !== '');
-  const holder = fragment === undefined || fragment === '' ? undefined : written.find((f) => f.text.includes(fragment));
-  return holder?.name ?? (written.length === 1 ? written[0]?.name : undefined);
+  const holder = fragment === undefined || fragment === '' ? undefined : texts.find((f) => f.text.includes(fragment));
+  return holder?.name ?? (texts.length === 1 ? texts[0]?.name : undefined);
 }
 
 /** The field that a message is about: the one whose column it names, or the bounds that a value lies out of. */

@@ -14,11 +14,11 @@ export type IsOfData = (error: unknown, together: readonly string[]) => boolean;
 
 /** Recognizes faults of data in a graph that was analysed on Sail. Errs to false: then Spark is asked. */
 export function faultsOf(nodes: readonly NodeAnalysis[]): IsOfData {
-  const known = new Map(nodes.map((node) => [node.nodeId, node]));
+  const byId = new Map(nodes.map((node) => [node.nodeId, node]));
   return (error, together) => {
     if (!(error instanceof SparkError) || error instanceof ConnectionLostError) return false;
     if (error.errorClass === unsureOnSail) return false;
-    const analysed = together.flatMap((id) => known.get(id) ?? []);
+    const analysed = together.flatMap((id) => byId.get(id) ?? []);
     if (analysed.length < together.length) return false;
     if (analysed.at(-1)?.isFaulty === true) return true;
     const eager = analysed.flatMap((node) => node.eager ?? []);
@@ -84,12 +84,12 @@ export function namesNothing({ message }: SparkError, { outputs }: Outcome, inpu
   if (names === undefined && routine === undefined) return false;
   const column = [...(names ?? '').matchAll(/Identifier\("(.*?)"\)/g)].map(([, name = '']) => name.toLowerCase());
   if (column.some((name) => special.has(name))) return false;
-  const wanted =
+  const reason =
     routine === undefined ? `column:not-found:${column.join('.')}` : `unknown:function ${routine.toLowerCase()}`;
-  const known = new Map(
+  const tables = new Map(
     inputs.map(({ df, schema }) => [df.relation, { columns: schema.fields, order: 'none' as const }]),
   );
   return outputs.some(({ relation }) =>
-    constructsOfPlan(relation, { known }).keys.some((key) => key.toLowerCase() === wanted),
+    constructsOfPlan(relation, { known: tables }).keys.some((key) => key.toLowerCase() === reason),
   );
 }

@@ -1,7 +1,7 @@
 import type { ProcessorSpec } from '@millrace/workflow';
 
 /** `field "a"`, or `fields "a", "b" and "c"`. */
-const named = /\b([Ff]ields?) ("[^"]*"(?:(?:, (?:and |or )?| and | or )"[^"]*")*)/g;
+const fieldNames = /\b([Ff]ields?) ("[^"]*"(?:(?:, (?:and |or )?| and | or )"[^"]*")*)/g;
 
 /**
  * A sentence about a node with the labels of its fields in place of their stored names, where these follow the word `field`
@@ -10,7 +10,7 @@ const named = /\b([Ff]ields?) ("[^"]*"(?:(?:, (?:and |or )?| and | or )"[^"]*")*
 export function withLabels(sentence: string, spec: Pick<ProcessorSpec, 'fields'> | undefined): string {
   if (spec === undefined) return sentence;
   const titles = new Map(spec.fields.map(({ name, title }) => [name, title]));
-  return sentence.replaceAll(named, (_, word: string, names: string) => {
+  return sentence.replaceAll(fieldNames, (_, word: string, names: string) => {
     const labels = names.replaceAll(/"([^"]*)"/g, (quoted, name: string) => {
       const title = titles.get(name);
       return title === undefined || title === '' ? quoted : `"${title}"`;

@@ -21,8 +21,8 @@ export function engineAfter(
   together?: readonly string[],
 ): NextEngine | undefined {
   if (session.kind === 'spark') {
-    const ended = error instanceof ConnectionLostError ? session.ended?.() : undefined;
-    return ended?.isShared === true ? { why: sharedEnd(ended.why), alone: true } : undefined;
+    const end = error instanceof ConnectionLostError ? session.ended?.() : undefined;
+    return end?.isShared === true ? { why: sharedEnd(end.why), alone: true } : undefined;
   }
   if (requested !== 'auto' || !movesToSpark(error) || (together !== undefined && isOfData(error, together)))
     return undefined;

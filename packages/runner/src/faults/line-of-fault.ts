@@ -21,14 +21,14 @@ export async function withLine(error: unknown, { cells }: Outcome, signal: Abort
   const fault = faultIn(error.message, cells);
   if (fault === undefined) return error;
   const { head, tail, column, value } = fault;
-  const place = await lineOfCell(cells, column, value, signal).catch((unread: unknown) => {
+  const position = await lineOfCell(cells, column, value, signal).catch((unread: unknown) => {
     // a file that has gone, or cannot be unpacked, does not change why the run fails
     if (unread instanceof RunError || (unread instanceof Error && 'code' in unread)) return undefined;
     throw unread;
   });
-  if (place === undefined) return error;
-  const file = cells.files.length > 1 ? ` of ${basename(place.file)}` : '';
-  return new SparkError(`${head}, line ${place.line}${file}${tail}`, error.details, error);
+  if (position === undefined) return error;
+  const file = cells.files.length > 1 ? ` of ${basename(position.file)}` : '';
+  return new SparkError(`${head}, line ${position.line}${file}${tail}`, error.details, error);
 }
 
 function faultIn(message: string, { columns }: DelimitedCells): CellFault | undefined {

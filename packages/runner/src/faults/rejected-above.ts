@@ -10,9 +10,9 @@ export function rejectedAbove(
   references: ReadonlyMap<string, readonly InputRef[]>,
   reports: ReadonlyMap<string, NodeReport>,
 ): readonly NodeReport[] {
-  const seen = new Set<string>([nodeId]);
-  for (const id of seen) for (const input of references.get(id) ?? []) seen.add(input.nodeId);
-  return [...seen].flatMap((id) => {
+  const visited = new Set<string>([nodeId]);
+  for (const id of visited) for (const input of references.get(id) ?? []) visited.add(input.nodeId);
+  return [...visited].flatMap((id) => {
     const report = id === nodeId ? undefined : reports.get(id);
     return report !== undefined && (report.rejected ?? 0) > 0 ? [report] : [];
   });
@@ -21,13 +21,13 @@ export function rejectedAbove(
 /** A failure of missing values that readers above may have made of cells which they rejected points to these. */
 export function pointToRejected(failure: NodeFailure, above: readonly NodeReport[]): NodeFailure {
   if (above.length === 0 || !ofMissingValues.test(failure.message)) return failure;
-  const named = above.map(
+  const names = above.map(
     ({ id, name, rejected }) => `node ${id} ${name} rejected ${rejected} ${rejected === 1 ? 'row' : 'rows'}`,
   );
   const hasDates = above.some(({ schema = [] }) => schema.some(({ type }) => /^(date|timestamp)/i.test(type)));
   const older = hasDates ? '; to read dates as Spark 2 does, set the compatibility of the workflow to spark2' : '';
   return {
     ...failure,
-    remedy: `${failure.remedy}; ${named.join(', ')}, whose cells are null here: check its rejected rows${older}`,
+    remedy: `${failure.remedy}; ${names.join(', ')}, whose cells are null here: check its rejected rows${older}`,
   };
 }

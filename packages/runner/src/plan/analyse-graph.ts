@@ -36,7 +36,7 @@ export function knownReasons({ graph, order, catalogue }: Omit<GraphToAnalyse, '
 
 interface AnalysedNode {
   /** Absent if it fails in the run with its own words. */
-  readonly found: NodeAnalysis | undefined;
+  readonly analysis: NodeAnalysis | undefined;
   readonly outputs: readonly Analysed[];
 }
 
@@ -44,9 +44,9 @@ interface AnalysedNode {
  * Composes the graph on Sail without running it and names the constructs of every node's plans. A node whose fields
  * cannot be used stops nothing here: it will fail in the run, with its own words.
  */
-export async function analyseGraph(given: GraphToAnalyse, session: EngineSession): Promise<NodeAnalysis[]> {
-  const { graph, order, catalogue } = given;
-  const { files, ...around } = given.around(session);
+export async function analyseGraph(options: GraphToAnalyse, session: EngineSession): Promise<NodeAnalysis[]> {
+  const { graph, order, catalogue } = options;
+  const { files, ...around } = options.around(session);
   const wiring = new Map(order.map((id) => [id, inputsOf(graph, catalogue, id)]));
   const analysis = { files, session, prepare: prepareFor(session), consumers: consumersOf(graph, catalogue, wiring) };
   const references = (id: string): readonly InputRef[] => wiring.get(id) ?? [];
@@ -57,20 +57,20 @@ export async function analyseGraph(given: GraphToAnalyse, session: EngineSession
     try {
       outcome = await compose(processor, node, inputs, { ...around, files });
       const { constructs, outputs } = await analyseOutcome(node, outcome, inputs, analysis);
-      return { found: constructs, outputs };
+      return { analysis: constructs, outputs };
     } catch (error) {
-      return { found: failedAnalysis(error, { node, processor, outcome, inputs }), outputs: [] };
+      return { analysis: failedAnalysis(error, { node, processor, outcome, inputs }), outputs: [] };
     }
   });
-  const found: NodeAnalysis[] = [];
+  const analyses: NodeAnalysis[] = [];
   for (const id of order) {
     const node = graph.nodes.get(id);
     if (node === undefined || isNote(node) || catalogue.get(node.nodeClass) === undefined) continue;
     const composed = await composer.node(id);
     if (composed.kind === 'failed') throw composed.error;
-    if (composed.kind === 'composed' && composed.made.found !== undefined) found.push(composed.made.found);
+    if (composed.kind === 'composed' && composed.result.analysis !== undefined) analyses.push(composed.result.analysis);
   }
-  return found;
+  return analyses;
 }
 
 interface FailedNode {

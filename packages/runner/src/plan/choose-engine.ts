@@ -62,8 +62,8 @@ export async function chooseEngine(options: ChooseOptions): Promise<Choice> {
   const why = sparkOnlyBy(compatibility);
   if (why !== undefined)
     return { session: await host.open('spark', opening(options)), why, noTies: noSorts, isOfData: unknown };
-  const known = knownReasons(options);
-  if (known.length > 0) return onSpark(options, decide(known, noKeys));
+  const reasons = knownReasons(options);
+  if (reasons.length > 0) return onSpark(options, decide(reasons, noKeys));
   return onSail(options, host.spreadings(options.bytes));
 }
 

@@ -3,16 +3,16 @@ import type { Graph, InputRef, WorkflowNode } from '@millrace/workflow';
 import { runError, type RunError } from '@millrace/errors';
 
 /** A node whose inputs are made. */
-export interface ReadyNode<Made extends Outputs> {
+export interface ReadyNode<Result extends Outputs> {
   readonly node: WorkflowNode;
   /** Absent if its class is not known here. */
   readonly processor: Processor | undefined;
   /** Where its inputs come from. */
   readonly references: readonly InputRef[];
   /** What was made of the nodes that it reads, in the order of `references`. */
-  readonly sources: readonly Made[];
+  readonly sources: readonly Result[];
   /** The outputs that it reads, in the same order. */
-  readonly inputs: readonly Made['outputs'][number][];
+  readonly inputs: readonly Result['outputs'][number][];
 }
 
 interface Outputs {
@@ -20,9 +20,9 @@ interface Outputs {
 }
 
 /** What became of a node. */
-export type ComposedAs<Made extends Outputs> =
-  | { readonly kind: 'composed'; readonly ready: ReadyNode<Made>; readonly made: Made }
-  | { readonly kind: 'failed'; readonly ready: ReadyNode<Made>; readonly error: unknown }
+export type ComposedAs<Result extends Outputs> =
+  | { readonly kind: 'composed'; readonly ready: ReadyNode<Result>; readonly result: Result }
+  | { readonly kind: 'failed'; readonly ready: ReadyNode<Result>; readonly error: unknown }
   /** Not reached, because of a node before it: it failed, or does not have the output that an edge asks for. */
   | { readonly kind: 'skipped'; readonly because: string; readonly missing?: InputRef };
 
@@ -38,50 +38,50 @@ export interface GraphToCompose {
  * of a run (`execute`), empty tables with the right columns (`composeWorkflow`, `analyseGraph`), or rows of a sample
  * (`SampledNodes`). A node that fails stops only those that read it.
  */
-export class GraphComposer<Made extends Outputs> {
+export class GraphComposer<Result extends Outputs> {
   readonly #of: GraphToCompose;
-  readonly #make: (ready: ReadyNode<Made>) => Promise<Made>;
-  readonly #nodes = new Map<string, Promise<ComposedAs<Made>>>();
+  readonly #make: (ready: ReadyNode<Result>) => Promise<Result>;
+  readonly #nodes = new Map<string, Promise<ComposedAs<Result>>>();
 
-  constructor(of: GraphToCompose, make: (ready: ReadyNode<Made>) => Promise<Made>) {
+  constructor(of: GraphToCompose, make: (ready: ReadyNode<Result>) => Promise<Result>) {
     this.#of = of;
     this.#make = make;
   }
 
   /** What becomes of a node, and of those before it. */
-  node(nodeId: string): Promise<ComposedAs<Made>> {
+  node(nodeId: string): Promise<ComposedAs<Result>> {
     // not at once: a long chain of nodes would be a deep stack
-    const found = this.#nodes.get(nodeId) ?? Promise.resolve(nodeId).then((id) => this.#compose(id));
-    this.#nodes.set(nodeId, found);
-    return found;
+    const node = this.#nodes.get(nodeId) ?? Promise.resolve(nodeId).then((id) => this.#compose(id));
+    this.#nodes.set(nodeId, node);
+    return node;
   }
 
   /** What becomes of a node, known by other means: nothing is made of it any more. */
-  settle(nodeId: string, as: ComposedAs<Made>): void {
+  settle(nodeId: string, as: ComposedAs<Result>): void {
     this.#nodes.set(nodeId, Promise.resolve(as));
   }
 
-  async #compose(nodeId: string): Promise<ComposedAs<Made>> {
+  async #compose(nodeId: string): Promise<ComposedAs<Result>> {
     const { graph, catalogue } = this.#of;
     const node = graph.nodes.get(nodeId);
     if (node === undefined) throw new Error(`the graph has no node ${nodeId}`);
     const references = this.#of.references(nodeId);
     const before = await Promise.all(references.map((reference) => this.node(reference.nodeId)));
-    const sources: Made[] = [];
-    const inputs: Made['outputs'][number][] = [];
+    const sources: Result[] = [];
+    const inputs: Result['outputs'][number][] = [];
     for (const [i, source] of before.entries()) {
       const reference = references[i];
       if (reference === undefined) continue;
       if (source.kind === 'skipped') return source;
       if (source.kind === 'failed') return { kind: 'skipped', because: reference.nodeId };
-      if (reference.output >= source.made.outputs.length)
+      if (reference.output >= source.result.outputs.length)
         return { kind: 'skipped', because: reference.nodeId, missing: reference };
-      sources.push(source.made);
-      inputs.push(source.made.outputs[reference.output]);
+      sources.push(source.result);
+      inputs.push(source.result.outputs[reference.output]);
     }
     const ready = { node, processor: catalogue.get(node.nodeClass), references, sources, inputs };
     try {
-      return { kind: 'composed', ready, made: await this.#make(ready) };
+      return { kind: 'composed', ready, result: await this.#make(ready) };
     } catch (error) {
       return { kind: 'failed', ready, error };
     }

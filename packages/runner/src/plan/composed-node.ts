@@ -33,21 +33,21 @@ interface ComposedNode extends Ahead {
 /** Composes a node; one with a cached model does not train. */
 export async function composeNode(
   options: NodeContext,
-  asked: Ahead & Pick<ComposedNode, 'node' | 'processor'>,
-  given: readonly Output[],
+  request: Ahead & Pick<ComposedNode, 'node' | 'processor'>,
+  sources: readonly Output[],
 ): Promise<ComposedNode> {
-  const { node, processor, features, training } = asked;
+  const { node, processor, features, training } = request;
   const watches = options.reuse !== undefined && (!learns(processor) || features !== undefined);
   const read = watches ? watchFiles(options.around.files) : undefined;
   const around = read === undefined ? options.around : { ...options.around, files: read.files };
   const trains = learns(processor) && options.consumers.wantModel(node.id);
   const begun = performance.now();
-  const alone = await compose(processor, node, given, around, trains && training?.earlier === undefined);
+  const alone = await compose(processor, node, sources, around, trains && training?.earlier === undefined);
   const ms = trains ? performance.now() - begun : undefined;
   const first = training === undefined ? alone : withCachedModel(alone, training);
-  const inputs = learns(processor) ? given : await withSmallInputsMaterialized(options, first, given);
-  const outcome = inputs === given ? first : await compose(processor, node, inputs, around);
-  return { ...asked, outcome, inputs, ms, read };
+  const inputs = learns(processor) ? sources : await withSmallInputsMaterialized(options, first, sources);
+  const outcome = inputs === sources ? first : await compose(processor, node, inputs, around);
+  return { ...request, outcome, inputs, ms, read };
 }
 
 /** The cached work of earlier runs for a node, and what is cached for later ones. */
@@ -69,9 +69,9 @@ export async function reuseOf(
   { keys, outputs }: { readonly keys: readonly (string | undefined)[]; readonly outputs: readonly DataFrame[] },
 ): Promise<Reused> {
   if (features !== undefined) {
-    const isNamed = read !== undefined && readsNothing(read);
-    const name = isNamed ? features.reuse.key : undefined;
-    if (!isNamed || !isStorable(outcome)) {
+    const isKeyed = read !== undefined && readsNothing(read);
+    const name = isKeyed ? features.reuse.key : undefined;
+    if (!isKeyed || !isStorable(outcome)) {
       await features.reuse.settle(undefined);
       return { name, isStored: false };
     }
@@ -85,8 +85,8 @@ export async function reuseOf(
     return { reuse: training.reuse, name: training.reuse.key, known: training.earlier?.taps, isStored: false };
   if (read === undefined) return { isStored: false };
   const { around } = options;
-  const given = { processor, outcome, around, read, inputs: keys, shown: options };
-  const reuse = await options.reuse?.node(node, given);
+  const dependencies = { processor, outcome, around, read, inputs: keys, shown: options };
+  const reuse = await options.reuse?.node(node, dependencies);
   const keep = (output: number) => reuse?.keep(output);
-  return { reuse, name: reuse?.key, known: reuse?.found?.taps, keep, isStored: false };
+  return { reuse, name: reuse?.key, known: reuse?.stored?.taps, keep, isStored: false };
 }

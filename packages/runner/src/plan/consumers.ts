@@ -24,9 +24,9 @@ export function consumersOf(
   for (const [reader, inputs] of references)
     for (const { nodeId, output } of inputs) {
       const key = `${nodeId}/${output}`;
-      const known = readers.get(key);
-      if (known === undefined) readers.set(key, [reader]);
-      else known.push(reader);
+      const edges = readers.get(key);
+      if (edges === undefined) readers.set(key, [reader]);
+      else edges.push(reader);
     }
   const readersOf = (nodeId: string, output: number): readonly string[] => readers.get(`${nodeId}/${output}`) ?? [];
   const allReadersOf = (nodeId: string): readonly WorkflowNode[] =>

@@ -40,15 +40,15 @@ const sure: ReadonlySet<string> = new Set([
 
 /** What plans have of it, down to the inputs of their node. */
 export function eagerIn(plans: readonly Relation[], inputs: readonly Relation[]): Eager {
-  const found = { filters: 0, hasRiskyFilter: false, hasConditions: false, checks: false, hasIndex: false };
+  const counts = { filters: 0, hasRiskyFilter: false, hasConditions: false, checks: false, hasIndex: false };
   const [raises, refuses, leaves]: [string[][], string[][], string[][]] = [[], [], []];
   const ofText = (text: string): void => {
     const words = wordsIn(text);
     const filters = words.filter((word) => filtering.has(word)).length;
-    found.filters += filters;
-    found.hasRiskyFilter ||= filters > 0 && isRiskyText(text.slice(text.search(/\b(where|having|filter|qualify)\b/i)));
-    found.hasConditions ||= words.some((word) => conditional.has(word));
-    found.hasIndex ||= text.includes('[');
+    counts.filters += filters;
+    counts.hasRiskyFilter ||= filters > 0 && isRiskyText(text.slice(text.search(/\b(where|having|filter|qualify)\b/i)));
+    counts.hasConditions ||= words.some((word) => conditional.has(word));
+    counts.hasIndex ||= text.includes('[');
     raises.push(...raisedIn(text));
   };
   const below = new Set(inputs);
@@ -57,22 +57,22 @@ export function eagerIn(plans: readonly Relation[], inputs: readonly Relation[])
     for (const expression of expressionsOf(relation))
       (isLeftToSpark(expression) ? leaves : refuses).push(...raisedBy(expression));
     if (relType.case === 'filter' && isCheck(relType.value.condition)) {
-      found.checks = true;
+      counts.checks = true;
       continue;
     }
     if (relType.case === 'filter') {
-      found.filters++;
-      found.hasRiskyFilter ||= relType.value.condition !== undefined && isRisky(relType.value.condition);
+      counts.filters++;
+      counts.hasRiskyFilter ||= relType.value.condition !== undefined && isRisky(relType.value.condition);
     }
     if (relType.case === 'sql') ofText(relType.value.query);
     for (const { exprType } of expressionsOf(relation)) {
-      found.hasIndex ||= exprType.case === 'unresolvedExtractValue';
+      counts.hasIndex ||= exprType.case === 'unresolvedExtractValue';
       if (exprType.case === 'expressionString') ofText(exprType.value.expression);
       if (exprType.case === 'unresolvedFunction' && conditional.has(exprType.value.functionName.toLowerCase()))
-        found.hasConditions ||= exprType.value.arguments.some(mayFail);
+        counts.hasConditions ||= exprType.value.arguments.some(mayFail);
     }
   }
-  return { ...found, raises, refuses, leaves };
+  return { ...counts, raises, refuses, leaves };
 }
 
 /** The message of a call that raises an error, if it is one. */
@@ -88,16 +88,16 @@ function raisedIn(sql: string): string[][] {
   return tokens.flatMap(({ kind, key }, at) => {
     const isCall = kind === 'word' && raising.has(key.toLowerCase()) && tokens[at + 1]?.key === '(';
     if (!isCall) return [];
-    const given: string[][] = [[]];
+    const args: string[][] = [[]];
     let depth = 0;
     for (const token of tokens.slice(at + 1)) {
       if (token.key === '(') depth++;
       else if (token.key === ')' && --depth === 0) break;
-      else if (token.key === ',' && depth === 1) given.push([]);
-      else if (token.kind === 'string') given.at(-1)?.push(token.value);
+      else if (token.key === ',' && depth === 1) args.push([]);
+      else if (token.kind === 'string') args.at(-1)?.push(token.value);
     }
     // without a message Spark makes one of the condition
-    return key.toLowerCase() === 'assert_true' && given.length < 2 ? [] : given.slice(-1);
+    return key.toLowerCase() === 'assert_true' && args.length < 2 ? [] : args.slice(-1);
   });
 }
 

@@ -14,7 +14,7 @@ function isPlain(type: DataType): boolean {
  * What later nodes are composed on where nothing runs: the run keeps the rows of a deep plan, so an empty table of the
  * same columns stands for it, as for one of more than `largest` relations.
  */
-export const emptyTableFor = (df: DataFrame, schema: StructType, most?: number, largest = Infinity): DataFrame =>
-  (isDeep(df.relation, most) || sizeOfPlan(df.relation) > largest) && isPlain(schema)
+export const emptyTableFor = (df: DataFrame, schema: StructType, maxDepth?: number, largest = Infinity): DataFrame =>
+  (isDeep(df.relation, maxDepth) || sizeOfPlan(df.relation) > largest) && isPlain(schema)
     ? df.session.createDataFrame([], schema)
     : df;

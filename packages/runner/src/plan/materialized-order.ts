@@ -67,8 +67,8 @@ function orderOfQuery(query: string, { fields }: StructType): readonly Column[] 
 
 /** The column of a name; undefined if several columns have it, so that nothing can be sorted by it. */
 function onlyOne(fields: readonly StructField[], name: string): StructField | undefined {
-  const found = fields.filter((field) => field.name.toLowerCase() === name.toLowerCase());
-  return found.length === 1 ? found[0] : undefined;
+  const matches = fields.filter((field) => field.name.toLowerCase() === name.toLowerCase());
+  return matches.length === 1 ? matches[0] : undefined;
 }
 
 /** A column as Sail must be given it to sort as Spark does. */

@@ -24,15 +24,15 @@ export interface Part {
  */
 export function partOf(workflow: Workflow, catalogue: ProcessorCatalogue, ends: readonly string[]): Part {
   const graph = indexGraph(workflow);
-  const wanted = withAllBefore(graph, catalogue, ends);
-  const nodes = workflow.nodes.filter(({ id }) => wanted.has(id));
+  const ids = withAllBefore(graph, catalogue, ends);
+  const nodes = workflow.nodes.filter(({ id }) => ids.has(id));
   const named = new Map<Edge, Edge>();
   const problems: Problem[] = [];
   for (const node of nodes) {
     const names = catalogue.get(node.nodeClass)?.outputs ?? [];
     if (names.length < 2) continue;
-    const taken = outputsOf(graph, catalogue, node.id).filter(({ edge, fixed }) => !fixed && wanted.has(edge.target));
-    for (const { edge, slot } of taken) {
+    const outputs = outputsOf(graph, catalogue, node.id).filter(({ edge, fixed }) => !fixed && ids.has(edge.target));
+    for (const { edge, slot } of outputs) {
       const name = names[slot];
       if (name !== undefined) named.set(edge, { ...edge, sourceAnchor: name });
       else {
@@ -41,17 +41,17 @@ export function partOf(workflow: Workflow, catalogue: ProcessorCatalogue, ends: 
       }
     }
   }
-  const edges = workflow.edges.filter(({ target }) => wanted.has(target)).map((edge) => named.get(edge) ?? edge);
+  const edges = workflow.edges.filter(({ target }) => ids.has(target)).map((edge) => named.get(edge) ?? edge);
   return { workflow: { ...workflow, nodes, edges }, problems };
 }
 
 function withAllBefore(graph: Graph, catalogue: ProcessorCatalogue, ends: readonly string[]): ReadonlySet<string> {
-  const wanted = new Set<string>();
+  const ids = new Set<string>();
   const waiting = [...ends];
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-    if (wanted.has(id)) continue;
-    wanted.add(id);
+    if (ids.has(id)) continue;
+    ids.add(id);
     waiting.push(...inputsOf(graph, catalogue, id).map((input) => input.nodeId));
   }
-  return wanted;
+  return ids;
 }

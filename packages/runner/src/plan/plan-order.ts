@@ -11,13 +11,13 @@ interface Below {
 }
 
 /** The order, and the columns that tell the rows apart. */
-type Known = Pick<TableInfo, 'order' | 'unique'>;
+type OrderInfo = Pick<TableInfo, 'order' | 'unique'>;
 
 /** The order of the rows of a plan on Spark, by the plan alone. No plan is read until a caller asks for the order. */
 export class PlanOrder {
   readonly #relation: Relation;
   #inputs: readonly Below[];
-  #known: Known | undefined;
+  #info: OrderInfo | undefined;
 
   constructor({ relation }: DataFrame, inputs: readonly Below[]) {
     this.#relation = relation;
@@ -29,7 +29,7 @@ export class PlanOrder {
     // no recursion: a chain may have thousands of nodes
     const waiting: PlanOrder[] = [this];
     for (let one = waiting.at(-1); one !== undefined; one = waiting.at(-1)) {
-      const unread = one.#known === undefined ? one.#unread : [];
+      const unread = one.#info === undefined ? one.#unread : [];
       if (unread.length > 0) waiting.push(...unread);
       else {
         one.#read();
@@ -41,23 +41,23 @@ export class PlanOrder {
 
   /** The inputs that are to be read before this one. */
   get #unread(): PlanOrder[] {
-    return this.#inputs.flatMap(({ planOrder }) => (planOrder === undefined || planOrder.#known ? [] : [planOrder]));
+    return this.#inputs.flatMap(({ planOrder }) => (planOrder === undefined || planOrder.#info ? [] : [planOrder]));
   }
 
-  #read(): Known {
-    if (this.#known !== undefined) return this.#known;
-    const known = new Map<Relation, TableInfo>(
+  #read(): OrderInfo {
+    if (this.#info !== undefined) return this.#info;
+    const infos = new Map<Relation, TableInfo>(
       this.#inputs.map(({ df, schema, planOrder }) => [
         df.relation,
         { columns: schema.fields, ...(planOrder === undefined ? inFileOrder : planOrder.#read()) },
       ]),
     );
     const source = () => ({ table: { columns: [], ...inFileOrder } });
-    const { order, unique } = constructsOfPlan(this.#relation, { known, keepsOrder: true, source }).table;
+    const { order, unique } = constructsOfPlan(this.#relation, { known: infos, keepsOrder: true, source }).table;
     this.#inputs = [];
-    this.#known = { order, ...(unique === undefined ? {} : { unique }) };
-    return this.#known;
+    this.#info = { order, ...(unique === undefined ? {} : { unique }) };
+    return this.#info;
   }
 }
 
-const inFileOrder: Known = { order: 'input' };
+const inFileOrder: OrderInfo = { order: 'input' };

@@ -12,9 +12,9 @@ export const prepareFor = ({ kind }: Pick<EngineSession, 'kind'>): Prepare =>
   kind === 'spark'
     ? (df) => df
     : (df, inputs) => {
-        const known = new Map(
+        const inputOf = new Map(
           inputs.map(({ df: { relation }, schema }) => [relation, { columns: schema.fields, order: 'none' as const }]),
         );
-        const { relation, changes } = preparePlanForSail(df.relation, { known });
+        const { relation, changes } = preparePlanForSail(df.relation, { known: inputOf });
         return changes.length === 0 ? df : new DataFrame(df.session, relation);
       };

@@ -29,15 +29,15 @@ export function withTables(workflow: Workflow, catalogue: ProcessorCatalogue): W
   );
   if (registered.size === 0) return workflow;
   const graph = indexGraph(workflow);
-  const place = new Map(executionOrder(graph).order.map((id, i) => [id, i]));
+  const positions = new Map(executionOrder(graph).order.map((id, i) => [id, i]));
   const edges = workflow.nodes.flatMap((node) =>
     tablesReadBy(node, catalogue.get(node.nodeClass)).flatMap((table): Edge[] => {
       const sources = (registered.get(table.toLowerCase()) ?? []).map(({ id }) => id);
       if (sources.length === 0) return [];
       const [before, behind] = [reached(graph, node.id, 'incoming'), reached(graph, node.id, 'outgoing')];
       const choices = [sources.filter((id) => before.has(id)), sources.filter((id) => !behind.has(id)), sources];
-      const wanted = choices.find((some) => some.length > 0) ?? [];
-      const [source = ''] = wanted.toSorted((a, b) => (place.get(b) ?? -1) - (place.get(a) ?? -1));
+      const candidates = choices.find((some) => some.length > 0) ?? [];
+      const [source = ''] = candidates.toSorted((a, b) => (positions.get(b) ?? -1) - (positions.get(a) ?? -1));
       return [{ id: null, source, target: node.id, sourceAnchor: null, targetAnchor: null, raw: {}, table }];
     }),
   );
@@ -59,11 +59,11 @@ export function tableCycles(workflow: Workflow): readonly Problem[] {
   if (workflow.edges.every(({ table }) => table === undefined)) return [];
   const graph = indexGraph(workflow);
   return findCycles(graph).flatMap((ids) => {
-    const read = ids.flatMap((source, i) => {
+    const tables = ids.flatMap((source, i) => {
       const edges = (graph.outgoing.get(source) ?? []).filter(({ target }) => target === ids[(i + 1) % ids.length]);
       return edges.every(({ table }) => table !== undefined) ? edges.slice(0, 1) : [];
     });
-    const [{ target, table } = {}] = read;
+    const [{ target, table } = {}] = tables;
     if (target === undefined || table === undefined) return [];
     const labels = ids.map((id) => nodeLabel(graph.nodes.get(id) ?? { id, name: '' }));
     const node = nodeLabel(graph.nodes.get(target) ?? { id: target, name: '' });
@@ -89,14 +89,14 @@ function unlessInvalid<T>(read: () => T): T | undefined {
 }
 
 function reached(graph: Graph, from: string, way: 'incoming' | 'outgoing'): ReadonlySet<string> {
-  const found = new Set<string>();
+  const ids = new Set<string>();
   const waiting = [from];
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop())
     for (const edge of graph[way].get(id) ?? []) {
       const next = way === 'incoming' ? edge.source : edge.target;
-      if (found.has(next)) continue;
-      found.add(next);
+      if (ids.has(next)) continue;
+      ids.add(next);
       waiting.push(next);
     }
-  return found;
+  return ids;
 }

@@ -22,7 +22,7 @@ export interface Jar {
 }
 
 /** Bytes of all jars of a run at most: they are held in memory on their way. */
-const mostBytes = 512 << 20;
+const maxBytes = 512 << 20;
 
 /** Reads the jars that a run names. Fails with a RunError where one is not there or is none, two have one name, or all are too large. */
 export async function readJars(paths: readonly string[], files: RunFiles): Promise<readonly Jar[]> {
@@ -34,7 +34,7 @@ export async function readJars(paths: readonly string[], files: RunFiles): Promi
       if (!/\.jar$/i.test(name)) throw runError('not-a-jar', { path, file: basename(file) });
       if (jars.has(name)) throw runError('duplicate-jar', { file: basename(file) });
       bytes += (await stat(file)).size;
-      if (bytes > mostBytes) throw runError('jars-too-large', {});
+      if (bytes > maxBytes) throw runError('jars-too-large', {});
       jars.set(name, { name, data: await readFile(file) });
     }
   return [...jars.values()];
@@ -68,17 +68,19 @@ export async function configureSession(
   config: SparkRequest['config'],
   jars: readonly Jar[],
 ): Promise<readonly string[]> {
-  const taken = kind === 'sail' ? onSail : await modifiable(session, [...config.keys()]);
-  const given = [...config].filter(([key]) => taken.has(key));
+  const modifiableKeys = kind === 'sail' ? onSail : await modifiable(session, [...config.keys()]);
+  const settings = [...config].filter(([key]) => modifiableKeys.has(key));
   try {
-    if (given.length > 0) await session.setConfig(Object.fromEntries(given));
+    if (settings.length > 0) await session.setConfig(Object.fromEntries(settings));
     if (kind === 'spark' && jars.length > 0) await session.client.addArtifacts(jars);
   } catch (error) {
     if (!(error instanceof SparkError)) throw error;
     const reason = plainMessage(error.message, error.errorClass);
     throw runError('spark-config-refused', { reason }, { cause: error });
   }
-  return [...config.keys()].filter((key) => !taken.has(key)).map((key) => `sparkConfig: ${key} ${untaken[kind]}`);
+  return [...config.keys()]
+    .filter((key) => !modifiableKeys.has(key))
+    .map((key) => `sparkConfig: ${key} ${untaken[kind]}`);
 }
 
 const untaken = {

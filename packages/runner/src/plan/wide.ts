@@ -26,7 +26,7 @@ export function isWide(root: Relation, inputs: readonly Relation[]): boolean {
 export const deepest = 32;
 
 /** True if a plan has grown so deep that its rows are better materialized before it goes on. */
-export const isDeep = (root: Relation, most = deepest): boolean => depthOfPlan(root) > most;
+export const isDeep = (root: Relation, maxDepth = deepest): boolean => depthOfPlan(root) > maxDepth;
 
 const none: ReadonlySet<Relation> = new Set();
 
@@ -42,8 +42,8 @@ export function depthOfPlan(
   known: WeakMap<Relation, number> = until.size === 0 ? depths : new WeakMap(),
 ): number {
   if (until.has(root)) return 0;
-  const found = known.get(root);
-  if (found !== undefined) return found;
+  const cached = known.get(root);
+  if (cached !== undefined) return cached;
   const depth = 1 + Math.max(0, ...inputsOfRelation(root).map((input) => depthOfPlan(input, until, known)));
   known.set(root, depth);
   return depth;
@@ -53,8 +53,8 @@ const sizes = new WeakMap<Relation, number>();
 
 /** How many relations a plan holds as it is sent: one that two others read is sent twice. Looks at each relation once. */
 export function sizeOfPlan(root: Relation): number {
-  const known = sizes.get(root);
-  if (known !== undefined) return known;
+  const cached = sizes.get(root);
+  if (cached !== undefined) return cached;
   const size = inputsOfRelation(root).reduce((sum, input) => sum + sizeOfPlan(input), 1);
   sizes.set(root, size);
   return size;

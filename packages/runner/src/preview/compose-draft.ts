@@ -20,7 +20,7 @@ interface Drafted {
   /** Why a run up to this node is none for Sail. */
   readonly reasons: readonly string[];
   /** What was found of it on Sail; undefined if it was composed on Spark. */
-  readonly found: NodeReasons | undefined;
+  readonly analysis: NodeReasons | undefined;
 }
 
 /** What became of a node. */
@@ -81,8 +81,8 @@ export async function composeDraft(
   await sideBySide(order, atOnce, async (id) => {
     fates.set(id, await composer.fate(id));
   });
-  const place = new Map(order.map((id, i) => [id, i]));
-  return new Map([...fates].toSorted(([a], [b]) => (place.get(a) ?? 0) - (place.get(b) ?? 0)));
+  const positions = new Map(order.map((id, i) => [id, i]));
+  return new Map([...fates].toSorted(([a], [b]) => (positions.get(a) ?? 0) - (positions.get(b) ?? 0)));
 }
 
 /** Composes each node of a draft once, with all that it reads. */
@@ -129,7 +129,7 @@ class DraftComposer {
       const schema = composed.ready.inputs[i]?.schema ?? { kind: 'struct', fields: [] };
       return { nodeId, output, columns: columnsOf(schema) };
     });
-    if (composed.kind === 'composed') return { kind: 'made', inputs, ...composed.made };
+    if (composed.kind === 'composed') return { kind: 'made', inputs, ...composed.result };
     const { error } = composed;
     draft.to.signal.throwIfAborted();
     if (error instanceof KnownProblem)
@@ -148,38 +148,38 @@ class DraftComposer {
     const { sparkOnly } = this.#session;
     const own = sparkOnly ?? (processor === undefined ? undefined : staticReason(processor));
     const above = aboveOf(this.#draft, references, sources);
-    const founds = sources.map(({ found }) => found).filter((found) => found !== undefined);
+    const analyses = sources.map(({ analysis }) => analysis).filter((analysis) => analysis !== undefined);
     // what is only unverified on Sail has its columns there too, and the start of a Spark would keep its author waiting
-    if (sparkOnly !== undefined || (processor?.needs ?? []).length > 0 || founds.length < sources.length) {
+    if (sparkOnly !== undefined || (processor?.needs ?? []).length > 0 || analyses.length < sources.length) {
       const reasons = own === undefined ? above : [own];
-      return { node: await this.#sparkNode(node.id), reasons, found: undefined };
+      return { node: await this.#sparkNode(node.id), reasons, analysis: undefined };
     }
     try {
-      const { sampled, found } = await this.#sailNode(ready, founds);
-      const reasons = own === undefined ? found.reasons : [own];
-      return { node: sampled, reasons: reasons.length === 0 ? above : reasons, found };
+      const { sampled, analysis } = await this.#sailNode(ready, analyses);
+      const reasons = own === undefined ? analysis.reasons : [own];
+      return { node: sampled, reasons: reasons.length === 0 ? above : reasons, analysis };
     } catch (error) {
       if (this.#draft.to.signal.aborted || !mightBeOfSail(error)) throw error;
-      return { node: await this.#sparkNode(node.id), reasons: [refusedBySail(error.cause)], found: undefined };
+      return { node: await this.#sparkNode(node.id), reasons: [refusedBySail(error.cause)], analysis: undefined };
     }
   }
 
   /** A node on Sail, and why a run may not have it there; `founds`: what was found of the nodes that it reads. */
   async #sailNode(
     { node: { id }, references, inputs }: ReadyNode<Drafted>,
-    founds: readonly NodeReasons[],
-  ): Promise<{ readonly sampled: SampledNode; readonly found: NodeReasons }> {
+    analyses: readonly NodeReasons[],
+  ): Promise<{ readonly sampled: SampledNode; readonly analysis: NodeReasons }> {
     const { to, consumers } = this.#draft;
     const nodes = await this.#session.nodes('sail');
     const sampled = await this.#namingLostEngine('sail', id, () => nodes.on(to, id, inputs));
-    const read = founds.map((from, i) => ({ from, output: references[i]?.output ?? 0 }));
-    const places = { engine: nodes.engine, consumers };
-    const found = await this.#namingLostEngine('sail', id, () =>
-      this.#session.reasons.of(nodeIn(to.graph, id), sampled, read, places).catch((error: unknown) => {
+    const analysedInputs = analyses.map((from, i) => ({ from, output: references[i]?.output ?? 0 }));
+    const options = { engine: nodes.engine, consumers };
+    const analysis = await this.#namingLostEngine('sail', id, () =>
+      this.#session.reasons.of(nodeIn(to.graph, id), sampled, analysedInputs, options).catch((error: unknown) => {
         throw new NodeError(id, error);
       }),
     );
-    return { sampled, found };
+    return { sampled, analysis };
   }
 
   /** A node on Spark, and before it all that it reads, one after the other. */

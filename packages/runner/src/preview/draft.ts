@@ -89,12 +89,12 @@ export function problemOf(draft: Draft, id: string, error: unknown): DraftProble
  * Columns that fields of these nodes name and their inputs do not have: all of them, each with its field, where composing
  * tells the first.
  */
-export async function columnsNotFound(
+export async function missingColumns(
   { to: { graph, catalogue } }: Draft,
   inputs: ReadonlyMap<string, readonly (readonly ColumnInfo[])[]>,
 ): Promise<readonly Problem[]> {
   if (inputs.size === 0) return [];
   const nodes = [...inputs.keys()].map((id) => nodeIn(graph, id));
-  const found = await inTurns(validating({ ...graph.workflow, nodes, edges: [] }, catalogue, { schemas: inputs }));
-  return found.filter(({ code }) => code === 'column-not-found');
+  const problems = await inTurns(validating({ ...graph.workflow, nodes, edges: [] }, catalogue, { schemas: inputs }));
+  return problems.filter(({ code }) => code === 'column-not-found');
 }

@@ -30,20 +30,20 @@ export class EditingSession implements AsyncDisposable {
 
   /**
    * Looks at a part of a graph, on Sail, or on Spark where a node needs it. Where Sail refuses what Spark might take,
-   * Spark is asked. `look` gets the nodes of one engine. Fails with NodeError.
+   * Spark is asked. `work` gets the nodes of one engine. Fails with NodeError.
    */
-  async look<T>(
+  async inspect<T>(
     to: GraphToLookAt,
-    look: (nodes: SampledNodes) => Promise<T>,
-  ): Promise<{ engine: EngineKind; seen: T }> {
+    work: (nodes: SampledNodes) => Promise<T>,
+  ): Promise<{ engine: EngineKind; result: T }> {
     const order = [...to.graph.nodes.keys()];
     const first = knownReasons({ ...to, order }).length > 0 ? 'spark' : this.firstEngine;
     try {
-      return { engine: first, seen: await look(await this.nodes(first)) };
+      return { engine: first, result: await work(await this.nodes(first)) };
     } catch (error) {
       if (isLost(error)) await this.close(first);
       if (first === 'spark' || to.signal.aborted || !mightBeOfSail(error)) throw error;
-      return { engine: 'spark', seen: await look(await this.nodes('spark')) };
+      return { engine: 'spark', result: await work(await this.nodes('spark')) };
     }
   }
 
@@ -69,9 +69,9 @@ export class EditingSession implements AsyncDisposable {
 
   /** What was composed on an engine of this session. */
   nodes(kind: EngineKind): Promise<SampledNodes> {
-    const found = this.#nodes.get(kind) ?? this.#open(kind);
-    this.#nodes.set(kind, found);
-    return found;
+    const nodes = this.#nodes.get(kind) ?? this.#open(kind);
+    this.#nodes.set(kind, nodes);
+    return nodes;
   }
   /** What keeps the nodes of this session off Sail. */
   get reasons(): SampledReasons {

@@ -7,7 +7,7 @@ export interface EditingSessionsOptions {
   /** Milliseconds after its last use at which a session is closed. */
   readonly idleMs: number;
   /** Most sessions at once. */
-  readonly most: number;
+  readonly max: number;
 }
 
 interface Open {
@@ -65,21 +65,21 @@ export class EditingSessions implements AsyncDisposable {
   }
 
   #begin(key: string, session: EditingSession): Open {
-    if (this.#open.size >= this.#options.most) this.#makeRoom();
-    const made: Open = {
+    if (this.#open.size >= this.#options.max) this.#evict();
+    const opened: Open = {
       session,
       users: 0,
       usedAt: performance.now(),
       timer: undefined,
     };
-    this.#open.set(key, made);
-    return made;
+    this.#open.set(key, opened);
+    return opened;
   }
 
-  #makeRoom(): void {
+  #evict(): void {
     const idle = [...this.#open].filter(([, open]) => open.users === 0);
     const [longest] = idle.toSorted(([, a], [, b]) => a.usedAt - b.usedAt);
-    if (longest === undefined) throw runError('too-many-editors', { limit: this.#options.most });
+    if (longest === undefined) throw runError('too-many-editors', { limit: this.#options.max });
     this.#end(...longest);
   }
 

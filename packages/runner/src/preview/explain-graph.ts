@@ -31,10 +31,10 @@ export async function explainGraph(session: EditingSession, options: LookOptions
     const around = { session: own, engine, compatibility, onePartition, files, dataset, ...fixed };
     return composeWorkflow({ graph, order, catalogue, around, prepare: prepareFor(on) });
   };
-  const known = new Set(columns.flatMap(({ nodeId, outputs }) => (outputs === null ? [] : [nodeId])));
+  const ids = new Set(columns.flatMap(({ nodeId, outputs }) => (outputs === null ? [] : [nodeId])));
   let on = await session.open(session.firstEngine);
   let asSpark = await compose(on, 'spark');
-  if (on.kind === 'sail' && asSpark.some(({ kind, node }) => kind !== 'composed' && known.has(node.id))) {
+  if (on.kind === 'sail' && asSpark.some(({ kind, node }) => kind !== 'composed' && ids.has(node.id))) {
     // Sail does not know what one of them needs
     on = await session.open('spark');
     asSpark = await compose(on, 'spark');

@@ -5,7 +5,7 @@ import { columnsOf } from '../results/cells.ts';
 import type { EngineKind } from '@millrace/engines';
 import type { ColumnInfo } from '../results/events.ts';
 import { composeDraft, EngineLost, type Fate } from './compose-draft.ts';
-import { columnsNotFound, draftOf, nodeIn, processorOf, type Draft, type DraftProblem } from './draft.ts';
+import { missingColumns, draftOf, nodeIn, processorOf, type Draft, type DraftProblem } from './draft.ts';
 import type { EditingSession } from './editing-session.ts';
 import type { LookOptions, OutputColumns } from './look.ts';
 
@@ -36,10 +36,10 @@ export interface GraphColumns {
 }
 
 /** Nodes that are composed at once. */
-const most = 8;
+const concurrency = 8;
 
 /** Engines that one call may lose to nodes that end them. */
-const mostLost = 3;
+const maxLost = 3;
 
 /**
  * Columns of all nodes of a graph, as far as they can be known, and all that is wrong with it. Fails where no engine can be
@@ -54,11 +54,11 @@ export async function graphColumns(session: EditingSession, options: LookOptions
 export async function columnsOfDraft(session: EditingSession, draft: Draft): Promise<GraphColumns> {
   const { signal } = draft.to;
   const deadly = new Map<string, DraftProblem>();
-  for (let atOnce = most; ;) {
+  for (let atOnce = concurrency; ;) {
     try {
       return await answer(draft, await composeDraft(session, draft, { atOnce, deadly }));
     } catch (error) {
-      if (!(error instanceof EngineLost) || signal.aborted || deadly.size === mostLost) throw error;
+      if (!(error instanceof EngineLost) || signal.aborted || deadly.size === maxLost) throw error;
       await session.close(error.engine);
       // one after the other, the node that ends an engine is known
       if (atOnce === 1) deadly.set(error.nodeId, error.problem);
@@ -71,18 +71,18 @@ async function answer(draft: Draft, fates: ReadonlyMap<string, Fate>): Promise<G
   const { graph } = draft.to;
   const breathe = pace();
   const failed = [...fates].flatMap(([id, fate]) => (fate.kind === 'failed' ? [{ id, ...fate }] : []));
-  const inputs = failed.map(({ id, inputs: given }) => [id, given.map(({ columns }) => columns)] as const);
-  const notFound = await columnsNotFound(draft, new Map(inputs));
-  const named = new Set(notFound.map(({ nodeId }) => nodeId));
+  const inputs = failed.map(({ id, inputs: sources }) => [id, sources.map(({ columns }) => columns)] as const);
+  const missing = await missingColumns(draft, new Map(inputs));
+  const ids = new Set(missing.map(({ nodeId }) => nodeId));
   const nodeProblems = [...fates].flatMap(([id, fate]) =>
-    fate.kind === 'made' || fate.problem === undefined || named.has(id) ? [] : [fate.problem],
+    fate.kind === 'made' || fate.problem === undefined || ids.has(id) ? [] : [fate.problem],
   );
-  const known = new Set<string>();
+  const codes = new Set<string>();
   const problems: DraftProblem[] = [];
-  for (const one of [...draft.problems, ...notFound, ...nodeProblems]) {
+  for (const one of [...draft.problems, ...missing, ...nodeProblems]) {
     const key = JSON.stringify([one.code, one.nodeId, one.edgeId, one.field, one.message]);
-    if (known.has(key)) continue;
-    known.add(key);
+    if (codes.has(key)) continue;
+    codes.add(key);
     problems.push(one);
     await breathe();
   }

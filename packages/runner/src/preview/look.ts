@@ -92,13 +92,13 @@ export async function outputSchemas(
   options: LookOptions,
   nodeId: string,
 ): Promise<readonly OutputColumns[]> {
-  const to = await toLookAt(options, nodeId, true);
+  const to = await graphOf(options, nodeId, true);
   return explained(to, () =>
-    session.look(to, async (nodes) => {
+    session.inspect(to, async (nodes) => {
       const { outputs } = await nodes.node(to, nodeId);
       return outputs.map(({ schema }, output) => ({ nodeId, output, columns: columnsOf(schema) }));
     }),
-  ).then(({ seen }) => seen);
+  ).then(({ result }) => result);
 }
 
 /** Columns of a node's inputs, whatever the node itself is like yet. Fails with LookError. */
@@ -108,9 +108,9 @@ export async function inputSchemas(
   nodeId: string,
 ): Promise<readonly OutputColumns[]> {
   const references = inputsOf(indexGraph(options.workflow), options.catalogue, nodeId);
-  const to = await toLookAt(options, nodeId, false);
+  const to = await graphOf(options, nodeId, false);
   return explained(to, () =>
-    session.look(to, (nodes) =>
+    session.inspect(to, (nodes) =>
       Promise.all(
         references.map(async ({ nodeId: source, output }) => {
           const { outputs } = await nodes.node(to, source);
@@ -119,7 +119,7 @@ export async function inputSchemas(
         }),
       ),
     ),
-  ).then(({ seen }) => seen);
+  ).then(({ result }) => result);
 }
 
 /** What is wanted of a preview. */
@@ -135,11 +135,13 @@ export async function previewNode(
   session: EditingSession,
   options: LookOptions,
   nodeId: string,
-  wanted: PreviewOptions,
+  request: PreviewOptions,
 ): Promise<NodePreview> {
-  const to = await toLookAt(options, nodeId, true);
-  const { engine, seen } = await explained(to, () => session.look(to, (nodes) => previewOn(nodes, to, nodeId, wanted)));
-  return { nodeId, engine, ...seen };
+  const to = await graphOf(options, nodeId, true);
+  const { engine, result } = await explained(to, () =>
+    session.inspect(to, (nodes) => previewOn(nodes, to, nodeId, request)),
+  );
+  return { nodeId, engine, ...result };
 }
 
 /** Whether a node shows what it has learned, or measured. */
@@ -152,34 +154,36 @@ async function previewOn(
   nodes: SampledNodes,
   to: GraphToLookAt,
   nodeId: string,
-  { rows: most, learns: mayLearn = false }: PreviewOptions,
+  { rows: rowLimit, learns: mayLearn = false }: PreviewOptions,
 ): Promise<Omit<NodePreview, 'nodeId' | 'engine'>> {
   const { outcome: composed, inputs, outputs } = await nodes.node(to, nodeId);
   const shows = showsLearned(to, nodeId);
   const outcome = shows && mayLearn ? await nodes.learned(to, nodeId, inputs) : composed;
   const { signal } = to;
   const prepare = prepareFor(nodes.engine);
-  const looked = outputs.map((output) => ({ output, table: output.df.limit(most + 1).table({ signal }) }));
+  const tables = outputs.map((output) => ({ output, table: output.df.limit(rowLimit + 1).table({ signal }) }));
   const begins = new Map<DataFrame, Beginning>();
   // an output that a node shows is not computed a second time
   const materialized = (df: DataFrame): DataFrame => {
     const { relType } = df.relation;
     const [of, limit] = relType.case === 'limit' ? [relType.value.input, relType.value.limit] : [df.relation, Infinity];
-    const place = composed.outputs.findIndex(({ relation }) => relation === of);
-    const found = looked[place];
-    const prepared = found !== undefined && of === df.relation ? found.output.df : prepare(df, inputs);
-    if (found !== undefined) begins.set(prepared, { table: found.table, limit });
+    const index = composed.outputs.findIndex(({ relation }) => relation === of);
+    const source = tables[index];
+    const prepared = source !== undefined && of === df.relation ? source.output.df : prepare(df, inputs);
+    if (source !== undefined) begins.set(prepared, { table: source.table, limit });
     return prepared;
   };
-  const fetched = (df: DataFrame, wanted: number): Promise<CollectedTable> | undefined => {
+  const fetched = (df: DataFrame, rows: number): Promise<CollectedTable> | undefined => {
     const { table, limit = Infinity } = begins.get(df) ?? {};
-    const needed = Math.min(wanted, limit);
-    return needed > most + 1 ? undefined : table?.then((first) => ({ ...first, rows: first.rows.slice(0, needed) }));
+    const needed = Math.min(rows, limit);
+    return needed > rowLimit + 1
+      ? undefined
+      : table?.then((first) => ({ ...first, rows: first.rows.slice(0, needed) }));
   };
   try {
     const [previews, results] = await Promise.all([
       Promise.all(
-        looked.map(({ output, table }, i) => firstRows(nodes, output, { nodeId, output: i }, table, most, signal)),
+        tables.map(({ output, table }, i) => firstRows(nodes, output, { nodeId, output: i }, table, rowLimit, signal)),
       ),
       Promise.all(
         (outcome.results ?? []).map((result) =>
@@ -209,18 +213,18 @@ interface Beginning {
 async function firstRows(
   nodes: SampledNodes,
   output: SampledOutput,
-  place: Pick<OutputRows, 'nodeId' | 'output'>,
+  location: Pick<OutputRows, 'nodeId' | 'output'>,
   fetching: Promise<CollectedTable>,
-  most: number,
+  limit: number,
   signal: AbortSignal,
 ): Promise<OutputRows> {
-  const { rows, truncated } = rowsOf(await fetching, most);
+  const { rows, truncated } = rowsOf(await fetching, limit);
   const counted = truncated ? await nodes.rowCount(output, () => count({ counts: true, signal }, output.df)) : null;
-  return { ...place, columns: columnsOf(output.schema), rows, truncated, count: counted ?? rows.length };
+  return { ...location, columns: columnsOf(output.schema), rows, truncated, count: counted ?? rows.length };
 }
 
 /** Puts parameters in and checks the part of the graph that is to be looked at. Others are served while a large one is checked. */
-async function toLookAt(options: LookOptions, nodeId: string, withNode: boolean): Promise<GraphToLookAt> {
+async function graphOf(options: LookOptions, nodeId: string, withNode: boolean): Promise<GraphToLookAt> {
   const { workflow, catalogue, datasets, variables, files, models, sampleRows, signal } = options;
   if (!workflow.nodes.some(({ id }) => id === nodeId))
     throw new LookError([{ message: `there is no node "${nodeId}" in the graph`, code: 'UNKNOWN_NODE', nodeId }]);

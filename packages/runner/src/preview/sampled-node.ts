@@ -52,7 +52,7 @@ export const noOutput = (reference: InputRef): NodeError => new NodeError(refere
 /** A node of a graph that is composed on samples; fails with the NodeError of the node that is at fault. */
 export async function sampledBy(composer: GraphComposer<SampledNode>, nodeId: string): Promise<SampledNode> {
   const composed = await composer.node(nodeId);
-  if (composed.kind === 'composed') return composed.made;
+  if (composed.kind === 'composed') return composed.result;
   if (composed.kind === 'failed') throw composed.error;
   if (composed.missing !== undefined) throw noOutput(composed.missing);
   return sampledBy(composer, composed.because);

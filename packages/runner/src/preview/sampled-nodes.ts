@@ -26,7 +26,7 @@ const ofSample = ({ field, message, remedy }: FieldError): FieldError =>
     `run the workflow to train on all rows, or ${remedy}`,
   );
 
-interface Known {
+interface CachedNode {
   readonly node: Promise<SampledNode>;
   /** Files that composing has looked at, and how they were then. */
   readonly stamps: WatchedFiles['stamps'];
@@ -35,7 +35,7 @@ interface Known {
 }
 
 /** Most nodes that a session remembers before a new one replaces it. */
-const mostKnown = 2_000;
+const maxCached = 2_000;
 
 /**
  * The nodes of graphs that one person edits, composed in one engine session on samples of their sources. A node is
@@ -43,9 +43,9 @@ const mostKnown = 2_000;
  */
 export class SampledNodes {
   readonly #engine: EngineSession;
-  readonly #known = new Map<string, Known>();
+  readonly #cached = new Map<string, CachedNode>();
   /** How many nodes were composed: what is composed again gets another key. */
-  #made = 0;
+  #count = 0;
   /** Fixed, so that a node shows the same rows each time. */
   readonly #fixed = { now: new Date().toISOString(), seed: 1n };
 
@@ -62,7 +62,7 @@ export class SampledNodes {
 
   /** True once so much is remembered that a new session should take its place. */
   get full(): boolean {
-    return this.#known.size > mostKnown;
+    return this.#cached.size > maxCached;
   }
 
   /** A node and, before it, all that it needs. Fails with NodeError. */
@@ -78,12 +78,12 @@ export class SampledNodes {
   /** A node on inputs that this session has composed. Fails with NodeError. */
   async on(to: GraphToLookAt, nodeId: string, inputs: readonly SampledOutput[]): Promise<SampledNode> {
     const key = keyOf(to, nodeId, inputs);
-    const known = this.#known.get(key);
-    if (known !== undefined && (await holds(known, to))) return known.node;
-    const made = this.#make(to, nodeId, inputs);
-    this.#known.set(key, made);
-    made.node.catch(() => this.#known.get(key) === made && this.#known.delete(key));
-    return made.node;
+    const cached = this.#cached.get(key);
+    if (cached !== undefined && (await holds(cached, to))) return cached.node;
+    const entry = this.#make(to, nodeId, inputs);
+    this.#cached.set(key, entry);
+    entry.node.catch(() => this.#cached.get(key) === entry && this.#cached.delete(key));
+    return entry.node;
   }
 
   /** How many rows an output has on its sample: counted once, for they stay the same; null if they are not counted. */
@@ -103,11 +103,11 @@ export class SampledNodes {
     }
   }
 
-  #make(to: GraphToLookAt, nodeId: string, inputs: readonly SampledOutput[]): Known {
+  #make(to: GraphToLookAt, nodeId: string, inputs: readonly SampledOutput[]): CachedNode {
     const watched = watchFiles(to.files);
     const models = to.models && watchModels(to.models);
-    const given = { files: watched.files, ...(models && { models: models.models }) };
-    const node = this.#compose(to, nodeId, inputs, given).catch((error: unknown) => {
+    const services = { files: watched.files, ...(models && { models: models.models }) };
+    const node = this.#compose(to, nodeId, inputs, services).catch((error: unknown) => {
       throw error instanceof NodeError ? error : new NodeError(nodeId, error);
     });
     return { node, stamps: watched.stamps, models };
@@ -117,7 +117,7 @@ export class SampledNodes {
     to: GraphToLookAt,
     nodeId: string,
     inputs: readonly SampledOutput[],
-    given: Pick<GraphToLookAt, 'files' | 'models'>,
+    services: Pick<GraphToLookAt, 'files' | 'models'>,
     learns: boolean,
   ): Promise<Outcome> {
     const node = nodeIn(to.graph, nodeId);
@@ -127,8 +127,8 @@ export class SampledNodes {
       engine: this.#engine.kind,
       compatibility: this.#engine.compatibility,
       onePartition: this.#engine.keepsOrder,
-      files: given.files,
-      ...(given.models && { models: given.models }),
+      files: services.files,
+      ...(services.models && { models: services.models }),
       dataset: to.dataset,
       tablesOf: (id) => tablesOf(to.graph, id),
       python: this.#engine.python,
@@ -141,49 +141,50 @@ export class SampledNodes {
     to: GraphToLookAt,
     nodeId: string,
     inputs: readonly SampledOutput[],
-    given: Pick<GraphToLookAt, 'files' | 'models'>,
+    services: Pick<GraphToLookAt, 'files' | 'models'>,
   ): Promise<SampledNode> {
-    const outcome = await this.#outcome(to, nodeId, inputs, given, false);
+    const outcome = await this.#outcome(to, nodeId, inputs, services, false);
     const prepare = prepareFor(this.#engine);
     const complete = inputs.every((input) => input.complete);
     const isSource = inputs.length === 0;
     const below = new Set(inputs.map((input) => input.df.relation));
-    const made = ++this.#made;
+    const number = ++this.#count;
     const outputs = await Promise.all(
       outcome.outputs.map(async (composed, i): Promise<SampledOutput> => {
         const learned = outcome.learned?.[i];
         const same = inputs.find(({ df }) => df.relation === composed.relation);
-        const named = { key: `${made}/${i}`, ...(learned === undefined ? {} : { learned }) };
-        if (same !== undefined) return learned === undefined ? same : { ...same, ...named };
+        const identity = { key: `${number}/${i}`, ...(learned === undefined ? {} : { learned }) };
+        if (same !== undefined) return learned === undefined ? same : { ...same, ...identity };
         const df = prepare(composed, inputs);
         const own = relationsOf(df.relation, below).length;
         const depth = own + Math.max(0, ...inputs.map((input) => input.depth));
-        if (!isSource && depth <= deepest) return { ...named, df, schema: await df.schema(), complete, depth };
-        const { chosen, most, all } = isSource ? sampleOf(df, to, nodeId) : { chosen: df, most: 0, all: complete };
-        const keeping = this.#engine.keep(chosen, { signal: to.signal });
+        if (!isSource && depth <= deepest) return { ...identity, df, schema: await df.schema(), complete, depth };
+        const { sample, max, all } = isSource ? sampleOf(df, to, nodeId) : { sample: df, max: 0, all: complete };
+        const keeping = this.#engine.keep(sample, { signal: to.signal });
         const [rows, schema] = await Promise.all([keeping, df.schema()]);
-        if (!isSource) return { ...named, df: rows.df, schema, complete, depth: 0 };
-        const taken = await count({ counts: true, signal: to.signal }, rows.df);
-        return { ...named, df: rows.df, schema, complete: all && taken !== null && taken < most, depth: 0 };
+        if (!isSource) return { ...identity, df: rows.df, schema, complete, depth: 0 };
+        const rowCount = await count({ counts: true, signal: to.signal }, rows.df);
+        return { ...identity, df: rows.df, schema, complete: all && rowCount !== null && rowCount < max, depth: 0 };
       }),
     );
-    return { outcome, inputs, outputs, lookedAt: filesLookedAt(outcome, inputs, given.files) };
+    return { outcome, inputs, outputs, lookedAt: inspectedFiles(outcome, inputs, services.files) };
   }
 }
 
 /** Remembers of the files that a node reads which were looked at, and nothing else of the file space. */
-function filesLookedAt(outcome: Outcome, inputs: readonly SampledOutput[], files: RunFiles): RunFiles['wasLookedAt'] {
+function inspectedFiles(outcome: Outcome, inputs: readonly SampledOutput[], files: RunFiles): RunFiles['wasLookedAt'] {
   const below = new Set(inputs.map(({ df }) => df.relation));
   const { rejects } = outcome;
   const counted = [rejects?.rows, rejects?.counting?.counts].filter((df) => df !== undefined);
   const plans = [...plansOf(outcome), ...counted.map(({ relation }) => relation)];
-  const looked = new Set<string>();
+  const filePaths = new Set<string>();
   for (const plan of plans)
     for (const { relType } of relationsOf(plan, below)) {
       const read = relType.case === 'read' ? relType.value.readType : undefined;
-      if (read?.case === 'dataSource' && files.wasLookedAt(read.value.paths)) looked.add(read.value.paths.join('\0'));
+      if (read?.case === 'dataSource' && files.wasLookedAt(read.value.paths))
+        filePaths.add(read.value.paths.join('\0'));
     }
-  return (paths) => looked.has(paths.join('\0'));
+  return (paths) => filePaths.has(paths.join('\0'));
 }
 
 function keyOf(to: GraphToLookAt, nodeId: string, inputs: readonly SampledOutput[]): string {
@@ -195,7 +196,7 @@ function keyOf(to: GraphToLookAt, nodeId: string, inputs: readonly SampledOutput
 
 /** Whether what is known of a node still holds: its files are the same, and the caller that composed it did not give up. */
 async function holds(
-  { node, stamps, models }: Known,
+  { node, stamps, models }: CachedNode,
   { files, models: present, signal }: GraphToLookAt,
 ): Promise<boolean> {
   try {

@@ -18,8 +18,8 @@ export interface NodeReasons {
 
 /** What keeps nodes off Sail, found once for each that a session has composed there. */
 export class SampledReasons {
-  readonly #known = new WeakMap<SampledNode, Map<string, Promise<NodeReasons>>>();
-  #found = 0;
+  readonly #cached = new WeakMap<SampledNode, Map<string, Promise<NodeReasons>>>();
+  #count = 0;
 
   /** `inputs`: what was found of the nodes that the node reads, each with the number of its output. */
   of(
@@ -28,14 +28,14 @@ export class SampledReasons {
     inputs: readonly { readonly from: NodeReasons; readonly output: number }[],
     { engine, consumers }: { readonly engine: EngineSession; readonly consumers: Consumers },
   ): Promise<NodeReasons> {
-    const read = sampled.outputs.map((_, output) => consumers.uses(node.id, output) === 1);
-    const place = JSON.stringify([node.id, read, inputs.map(({ from, output }) => [from.key, output])]);
-    const known = this.#known.get(sampled) ?? new Map<string, Promise<NodeReasons>>();
-    this.#known.set(sampled, known);
-    const found = known.get(place) ?? this.#find(node, sampled, inputs, engine, consumers);
-    known.set(place, found);
-    found.catch(() => known.delete(place));
-    return found;
+    const isRead = sampled.outputs.map((_, output) => consumers.uses(node.id, output) === 1);
+    const key = JSON.stringify([node.id, isRead, inputs.map(({ from, output }) => [from.key, output])]);
+    const cached = this.#cached.get(sampled) ?? new Map<string, Promise<NodeReasons>>();
+    this.#cached.set(sampled, cached);
+    const reasons = cached.get(key) ?? this.#find(node, sampled, inputs, engine, consumers);
+    cached.set(key, reasons);
+    reasons.catch(() => cached.delete(key));
+    return reasons;
   }
 
   async #find(
@@ -45,12 +45,12 @@ export class SampledReasons {
     session: EngineSession,
     consumers: Consumers,
   ): Promise<NodeReasons> {
-    const given = sampled.inputs.flatMap(({ df, schema }, i): Analysed[] => {
+    const analysed = sampled.inputs.flatMap(({ df, schema }, i): Analysed[] => {
       const at = inputs[i];
-      const known = at?.from.outputs[at.output];
-      return known === undefined ? [] : [{ ...known, df, schema }];
+      const source = at?.from.outputs[at.output];
+      return source === undefined ? [] : [{ ...source, df, schema }];
     });
-    const { constructs, outputs } = await analyseOutcome(node, sampled.outcome, given, {
+    const { constructs, outputs } = await analyseOutcome(node, sampled.outcome, analysed, {
       files: { wasLookedAt: sampled.lookedAt },
       session,
       prepare: prepareFor(session),
@@ -59,6 +59,6 @@ export class SampledReasons {
     });
     const { perNode } = decide([constructs], readMatrix().keys);
     const missing = perNode.flatMap((one) => one.missing);
-    return { reasons: missing.map(inWords), outputs, key: ++this.#found };
+    return { reasons: missing.map(inWords), outputs, key: ++this.#count };
   }
 }

@@ -4,9 +4,9 @@ import type { GraphToLookAt } from './sampled-node.ts';
 
 /** Rows of a source that a preview works with. */
 export interface SourceSample {
-  readonly chosen: DataFrame;
+  readonly sample: DataFrame;
   /** Most rows that it has. */
-  readonly most: number;
+  readonly max: number;
   /** False if rows of the source were passed over. */
   readonly all: boolean;
 }
@@ -18,6 +18,6 @@ export function sampleOf(df: DataFrame, { graph, catalogue, sampleRows }: GraphT
   const stored = (name: string): string =>
     node !== undefined && fields.some((field) => field.name === name) ? (fieldText(node, name) ?? '').trim() : '';
   const condition = stored('dataSampling') === 'Selective' ? stored('selectiveSamplingExpression') : '';
-  const most = Math.min(sampleRows, Number(stored('limitInputRecords')) || sampleRows);
-  return { chosen: (condition === '' ? df : df.filter(condition)).limit(most), most, all: condition === '' };
+  const max = Math.min(sampleRows, Number(stored('limitInputRecords')) || sampleRows);
+  return { sample: (condition === '' ? df : df.filter(condition)).limit(max), max, all: condition === '' };
 }

@@ -9,17 +9,17 @@ export interface WatchedModels {
 
 /** Watches what is asked for through the result of this call. */
 export function watchModels(models: ModelRegistry): WatchedModels {
-  const found: (readonly [ModelWish, RegisteredModel])[] = [];
+  const lookups: (readonly [ModelWish, RegisteredModel])[] = [];
   return {
     models: {
-      async find(wish) {
-        const one = await models.find(wish);
-        found.push([wish, one]);
+      async find(request) {
+        const one = await models.find(request);
+        lookups.push([request, one]);
         return one;
       },
     },
     async hold(now) {
-      for (const [wish, { path }] of found) if ((await now.find(wish)).path !== path) return false;
+      for (const [request, { path }] of lookups) if ((await now.find(request)).path !== path) return false;
       return true;
     },
   };

@@ -1,45 +1,45 @@
 import { typeName, types, type DataType, type Value } from '@millrace/spark-connect';
-import { noNumbers, noVector, ofAnotherSize, type CellPlace } from './value-faults.ts';
+import { noNumbers, noVector, ofAnotherSize, type CellLocation } from './value-faults.ts';
 
-/** Most places of a vector. */
-const mostPlaces = 1 << 20;
+/** Highest size of a vector. */
+const maxSize = 1 << 20;
 
 /** True for the type of vectors of Spark ML. */
 export const isVector = (type: DataType): boolean => typeName(type) === typeName(types.vector);
 
 /** A vector of Spark ML as rows hold it. Throws a `RunError` for a value that is not one, or has another size. */
-export function vector(value: unknown, place: CellPlace): Value {
-  const numbers = (given: unknown): readonly number[] => {
-    if (Array.isArray(given) && given.length <= mostPlaces) {
+export function vector(value: unknown, cell: CellLocation): Value {
+  const numbers = (input: unknown): readonly number[] => {
+    if (Array.isArray(input) && input.length <= maxSize) {
       // JSON has no number for a missing value
-      const read = given.map((one: unknown) => (one === 'NaN' ? Number.NaN : one));
-      if (read.every((one) => typeof one === 'number')) return read;
+      const items = input.map((one: unknown) => (one === 'NaN' ? Number.NaN : one));
+      if (items.every((one) => typeof one === 'number')) return items;
     }
-    throw noNumbers(place, given);
+    throw noNumbers(cell, input);
   };
-  const sized = (found: number, made: Value): Value => {
-    const size = place.places?.length;
-    if (size !== undefined && found !== size) throw ofAnotherSize(place, found, size);
-    return made;
+  const sized = (length: number, result: Value): Value => {
+    const size = cell.features?.length;
+    if (size !== undefined && length !== size) throw ofAnotherSize(cell, length, size);
+    return result;
   };
   const dense = (values: readonly number[]): Value =>
     sized(values.length, { type: 1, size: null, indices: null, values: [...values] });
   if (Array.isArray(value)) return dense(numbers(value));
-  if (typeof value !== 'object' || value === null) throw noVector(place, value);
+  if (typeof value !== 'object' || value === null) throw noVector(cell, value);
   const { size, indices, values, ...rest } = value as Readonly<Record<string, unknown>>;
   // features may have these names, too, and are numbers then
   if (Object.keys(rest).length === 0 && Array.isArray(indices) && Array.isArray(values)) {
     const [where, what] = [numbers(indices), numbers(values)];
-    const most = typeof size === 'number' && Number.isInteger(size) && size > 0 && size <= mostPlaces ? size : 0;
+    const count = typeof size === 'number' && Number.isInteger(size) && size > 0 && size <= maxSize ? size : 0;
     const rises = where.every(
-      (one, i) => Number.isInteger(one) && one >= 0 && one < most && one > (where[i - 1] ?? -1),
+      (one, i) => Number.isInteger(one) && one >= 0 && one < count && one > (where[i - 1] ?? -1),
     );
-    if (most === 0 || where.length !== what.length || !rises) throw noVector(place, value);
-    return sized(most, { type: 0, size: most, indices: [...where], values: [...what] });
+    if (count === 0 || where.length !== what.length || !rises) throw noVector(cell, value);
+    return sized(count, { type: 0, size: count, indices: [...where], values: [...what] });
   }
-  const named = place.places?.map((name) =>
+  const features = cell.features?.map((name) =>
     name === null ? undefined : (value as Readonly<Record<string, unknown>>)[name],
   );
-  if (named === undefined || named.includes(undefined)) throw noVector(place, value);
-  return dense(numbers(named));
+  if (features === undefined || features.includes(undefined)) throw noVector(cell, value);
+  return dense(numbers(features));
 }

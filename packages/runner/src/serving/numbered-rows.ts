@@ -7,9 +7,9 @@ type Cells = readonly Value[];
 /** Rows that each carry their number in a column more, whose name is none of those that are taken. */
 export function numbered(
   { schema, rows }: RowsToPredict,
-  taken: readonly string[],
+  existing: readonly string[],
 ): RowsToPredict & { readonly number: string } {
-  const names = new Set([...schema.fields.map(({ name }) => name), ...taken].map((name) => name.toLowerCase()));
+  const names = new Set([...schema.fields.map(({ name }) => name), ...existing].map((name) => name.toLowerCase()));
   let number = '_row_number';
   while (names.has(number)) number += '_';
   const fields: StructType['fields'] = [...schema.fields, { name: number, type: types.integer, nullable: true }];
@@ -17,7 +17,7 @@ export function numbered(
 }
 
 /** A row that a model has made, and the number of the one that it was made from. */
-export interface MadeRow {
+export interface PredictedRow {
   readonly at: number;
   readonly cells: Cells;
 }
@@ -26,13 +26,13 @@ export interface MadeRow {
  * What a model has made of each of so many rows, in their order. Throws a `RunError` for rows that it has left out, or made
  * several of.
  */
-export function oneOfEach(made: readonly MadeRow[], count: number): readonly Cells[] {
-  const found = Map.groupBy(made, ({ at }) => at);
-  const missing = Array.from({ length: count }, (_, at) => at).filter((at) => !found.has(at));
+export function oneOfEach(rows: readonly PredictedRow[], count: number): readonly Cells[] {
+  const groups = Map.groupBy(rows, ({ at }) => at);
+  const missing = Array.from({ length: count }, (_, at) => at).filter((at) => !groups.has(at));
   const [first, ...others] = missing;
   if (first !== undefined) throw runError('row-left-out', { at: first, others }, { field: `rows/${first}` });
   return Array.from({ length: count }, (_, at) => {
-    const [one, ...more] = found.get(at) ?? [];
+    const [one, ...more] = groups.get(at) ?? [];
     if (one !== undefined && more.length === 0) return one.cells;
     throw runError('several-rows', { at, count: more.length + 1 }, { field: `rows/${at}` });
   });

@@ -23,7 +23,7 @@ interface Served {
 }
 
 /** Most models that one session keeps loaded. */
-const mostModels = 20;
+const maxModels = 20;
 
 /**
  * Models that predict rows as they come: loaded once, on a session of their project, view and compatibility that ends when
@@ -39,18 +39,19 @@ export class Predictor implements AsyncDisposable {
   }
 
   /**
-   * Predicts for rows of JSON, in their order; `wanted`: the columns to give, of those that the model adds and of the rows.
+   * Predicts for rows of JSON, in their order; `columns`: the columns to give, of those that the model adds and of the rows.
    * Throws a `RunError` for rows that do not suit or that the model leaves out, and for what the model itself refuses.
    */
   async predict(
     model: ModelToServe,
     rows: readonly Readonly<Record<string, unknown>>[],
-    wanted: readonly string[] = model.outputs,
+    columns: readonly string[] = model.outputs,
   ): Promise<Predictions> {
-    const given = rowsToPredict(rows, model);
+    const input = rowsToPredict(rows, model);
     if (rows.length === 0) return { columns: [], rows: [] };
     const ask = (some: RowsToPredict): Promise<Predictions> => {
-      const once = (): Promise<Predictions> => this.#use(model, (served) => this.#predict(served, model, some, wanted));
+      const once = (): Promise<Predictions> =>
+        this.#use(model, (served) => this.#predict(served, model, some, columns));
       // an engine that has ended in the meantime has lost all models
       return once().catch((error: unknown) => {
         if (isLost(error)) return once();
@@ -58,14 +59,14 @@ export class Predictor implements AsyncDisposable {
       });
     };
     try {
-      return await ask(given);
+      return await ask(input);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const at = await firstRefused(rows.length, (from, to) =>
-        ask({ ...given, rows: given.rows.slice(from, to) }).then(() => false, isRefusal),
+        ask({ ...input, rows: input.rows.slice(from, to) }).then(() => false, isRefusal),
       );
       if (at === undefined) throw runError('prediction-failed', error);
-      throw refusalOf(given, at, error);
+      throw refusalOf(input, at, error);
     }
   }
 
@@ -96,30 +97,30 @@ export class Predictor implements AsyncDisposable {
   async #predict(
     served: Served,
     model: ModelToServe,
-    given: RowsToPredict,
-    wanted: readonly string[],
+    input: RowsToPredict,
+    columns: readonly string[],
   ): Promise<Predictions> {
     const { session } = await served.engine;
     const loaded = await this.#loaded(served, model).catch((error: unknown) => {
       const refusal = refusedBy(error);
       throw refusal === undefined ? error : runError('prediction-failed', refusal);
     });
-    requireSizes(given, loaded.sizes ?? new Map(), model.features);
+    requireSizes(input, loaded.sizes ?? new Map(), model.features);
     try {
-      return await predictedBy(loaded, session, { model, given, wanted });
+      return await predictedBy(loaded, session, { model, input, outputs: columns });
     } catch (error) {
       throw refusalIn(error) ?? error;
     }
   }
 
   #loaded(served: Served, { key, load }: ModelToServe): Promise<LoadedModel> {
-    const known = served.models.get(key);
+    const cached = served.models.get(key);
     served.models.delete(key);
-    const loading = known ?? served.engine.then(load);
+    const loading = cached ?? served.engine.then(load);
     served.models.set(key, loading);
     loading.catch(() => served.models.get(key) === loading && served.models.delete(key));
     const [oldest] = served.models;
-    if (oldest !== undefined && served.models.size > mostModels) {
+    if (oldest !== undefined && served.models.size > maxModels) {
       served.models.delete(oldest[0]);
       // a prediction that still uses it fails, and can be asked for again
       void oldest[1].then((model) => model.dispose?.()).catch(() => undefined);

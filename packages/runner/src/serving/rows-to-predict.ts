@@ -2,7 +2,7 @@ import { parseType, types, type DataType, type StructType, type Value } from '@m
 import type { ColumnInfo } from '../results/events.ts';
 import { isVector } from './json-vector.ts';
 import { read } from './json-value.ts';
-import { missing, noVector, ofAnotherSize, type CellPlace } from './value-faults.ts';
+import { missing, noVector, ofAnotherSize, type CellLocation } from './value-faults.ts';
 
 /** What is known of the rows that a model reads. */
 export interface ModelInput {
@@ -10,7 +10,7 @@ export interface ModelInput {
   readonly columns: readonly ColumnInfo[];
   /** Those that it reads to predict; null if that is not known: then it is given all that rows have. */
   readonly inputs: readonly string[] | null;
-  /** What the places of vectors are called, by column. */
+  /** Names of the features of vectors, by column. */
   readonly features: Readonly<Record<string, readonly (string | null)[]>>;
 }
 
@@ -24,29 +24,29 @@ type Row = Readonly<Record<string, unknown>>;
 
 /**
  * Rows of JSON as rows of the columns that a model reads. A vector is given as `[1, 2]`, as `{size, indices, values}` or by
- * the names of its places, in one object or among the columns. Throws a `RunError` that names row and column for a value
+ * the names of its features, in one object or among the columns. Throws a `RunError` that names row and column for a value
  * that does not suit.
  */
-export function rowsToPredict(given: readonly Row[], input: ModelInput): RowsToPredict {
-  const known = new Map(input.columns.map(({ name, type }) => [name, type]));
+export function rowsToPredict(records: readonly Row[], input: ModelInput): RowsToPredict {
+  const typeOf = new Map(input.columns.map(({ name, type }) => [name, type]));
   const names = input.inputs ?? input.columns.map(({ name }) => name);
-  const wanted = names.length > 0 ? names : [...new Set(given.flatMap((row) => Object.keys(row)))];
+  const columnNames = names.length > 0 ? names : [...new Set(records.flatMap((row) => Object.keys(row)))];
   const isNeeded = input.inputs !== null;
-  const columns = wanted.map((name) => {
-    const places = input.features[name];
-    const declared = known.get(name);
-    const type = declared === undefined ? guessed(given, name, places) : parseType(declared);
-    return { name, type, places };
+  const columns = columnNames.map((name) => {
+    const features = input.features[name];
+    const declared = typeOf.get(name);
+    const type = declared === undefined ? guessed(records, name, features) : parseType(declared);
+    return { name, type, features };
   });
-  const rows = given.map((row, at) =>
-    columns.map(({ name, type, places }) => {
-      const value = Object.hasOwn(row, name) ? row[name] : ofPlaces(row, type, places);
+  const rows = records.map((row, at) =>
+    columns.map(({ name, type, features }) => {
+      const value = Object.hasOwn(row, name) ? row[name] : valuesByFeature(row, type, features);
       if (value === undefined) {
-        if (isNeeded) throw missing({ at, name, places });
+        if (isNeeded) throw missing({ at, name, features });
         return null;
       }
-      if (value === null && isNeeded && isVector(type)) throw noVector({ at, name, places });
-      return read(value, type, { at, name, places });
+      if (value === null && isNeeded && isVector(type)) throw noVector({ at, name, features });
+      return read(value, type, { at, name, features });
     }),
   );
   return {
@@ -55,17 +55,19 @@ export function rowsToPredict(given: readonly Row[], input: ModelInput): RowsToP
   };
 }
 
-/** The values of a vector that stand in a row under the names of its places; undefined if one is missing. */
-function ofPlaces(row: Row, type: DataType, places: CellPlace['places']): readonly unknown[] | undefined {
-  if (!isVector(type) || places === undefined) return undefined;
-  const values = places.map((place) => (place !== null && Object.hasOwn(row, place) ? row[place] : undefined));
+/** The values of a vector that stand in a row under the names of its features; undefined if one is missing. */
+function valuesByFeature(row: Row, type: DataType, features: CellLocation['features']): readonly unknown[] | undefined {
+  if (!isVector(type) || features === undefined) return undefined;
+  const values = features.map((feature) =>
+    feature !== null && Object.hasOwn(row, feature) ? row[feature] : undefined,
+  );
   return values.includes(undefined) ? undefined : values;
 }
 
 /** The type of a column of which nothing is known but values. */
-function guessed(given: readonly Row[], name: string, places: CellPlace['places']): DataType {
-  if (places !== undefined) return types.vector;
-  const value = given.map((row) => row[name]).find((one) => one !== undefined && one !== null);
+function guessed(records: readonly Row[], name: string, features: CellLocation['features']): DataType {
+  if (features !== undefined) return types.vector;
+  const value = records.map((row) => row[name]).find((one) => one !== undefined && one !== null);
   if (typeof value === 'string') return types.string;
   if (typeof value === 'boolean') return types.boolean;
   if (Array.isArray(value))
@@ -86,16 +88,16 @@ export function requireSizes(
     const size = sizes.get(name.toLowerCase());
     if (size === undefined) continue;
     for (const [at, row] of rows.entries()) {
-      const place = { at, name, places: features[name] };
-      const found = placesOf(row[column] ?? null);
-      if (found === undefined) throw noVector(place, row[column]);
-      if (found !== size) throw ofAnotherSize(place, found, size);
+      const cell = { at, name, features: features[name] };
+      const length = sizeOfVector(row[column] ?? null);
+      if (length === undefined) throw noVector(cell, row[column]);
+      if (length !== size) throw ofAnotherSize(cell, length, size);
     }
   }
 }
 
 /** How many numbers a vector or a list holds; undefined for what is neither. */
-function placesOf(value: Value): number | undefined {
+function sizeOfVector(value: Value): number | undefined {
   if (Array.isArray(value)) return value.length;
   if (typeof value !== 'object' || value === null || !('values' in value)) return undefined;
   const { size, values } = value as Readonly<Record<string, Value>>;

@@ -13,9 +13,11 @@ export class ServedModels implements AsyncDisposable {
   }
 
   /** See `Predictor.predict`. */
-  async predict(...asked: Parameters<Predictor['predict']>): Promise<Predictions> {
-    this.#predictor ??= import('./predictor.ts').then(({ Predictor: Made }) => new Made(this.#options));
-    return (await this.#predictor).predict(...asked);
+  async predict(...args: Parameters<Predictor['predict']>): Promise<Predictions> {
+    this.#predictor ??= import('./predictor.ts').then(
+      ({ Predictor: PredictorClass }) => new PredictorClass(this.#options),
+    );
+    return (await this.#predictor).predict(...args);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,23 +1,23 @@
 import { runError, type RunError } from '@millrace/errors';
 import { typeName, type DataType } from '@millrace/spark-connect';
 
-/** Where a value stands: row, column, and what the places of its vectors are called. */
-export interface CellPlace {
+/** Where a value stands: row, column, and the names of the features of its vectors. */
+export interface CellLocation {
   readonly at: number;
   readonly name: string;
-  readonly places: readonly (string | null)[] | undefined;
+  readonly features: readonly (string | null)[] | undefined;
 }
 
-const shown = (value: unknown): string => {
+const valueText = (value: unknown): string => {
   const text = JSON.stringify(value) ?? String(value);
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 };
 
 /** The cell as the caller names it. */
-const cellOf = ({ at, name }: CellPlace): { readonly field: string } => ({ field: `rows/${at}/${name}` });
+const cellOf = ({ at, name }: CellLocation): { readonly field: string } => ({ field: `rows/${at}/${name}` });
 
-export const missing = (place: CellPlace): RunError =>
-  runError('value-missing', { at: place.at, column: place.name, features: place.places }, cellOf(place));
+export const missing = (cell: CellLocation): RunError =>
+  runError('value-missing', { at: cell.at, column: cell.name, features: cell.features }, cellOf(cell));
 
 const forms: Readonly<Partial<Record<DataType['kind'], string>>> = {
   date: 'a date such as "2026-01-31"',
@@ -28,41 +28,41 @@ const forms: Readonly<Partial<Record<DataType['kind'], string>>> = {
   array: 'a list',
 };
 
-export const unsuited = (value: unknown, type: DataType, place: CellPlace): RunError =>
+export const unsuited = (value: unknown, type: DataType, cell: CellLocation): RunError =>
   runError(
     'value-invalid',
     {
-      ...{ at: place.at, column: place.name, value: shown(value), type: typeName(type) },
+      ...{ at: cell.at, column: cell.name, value: valueText(value), type: typeName(type) },
       expected: forms[type.kind] ?? `a number in the range of type ${typeName(type)}`,
     },
-    cellOf(place),
+    cellOf(cell),
   );
 
 export const noDecimal = (
   value: unknown,
   type: Extract<DataType, { readonly kind: 'decimal' }>,
-  place: CellPlace,
+  cell: CellLocation,
 ): RunError =>
   runError(
     'decimal-invalid',
     {
-      ...{ at: place.at, column: place.name, value: shown(value), type: typeName(type) },
+      ...{ at: cell.at, column: cell.name, value: valueText(value), type: typeName(type) },
       ...{ whole: type.precision - type.scale, scale: type.scale },
     },
-    cellOf(place),
+    cellOf(cell),
   );
 
 /** The error for a type of which rows of JSON have no values. */
-export const notInJson = (type: DataType, place: CellPlace): RunError =>
-  runError('type-not-in-json', { at: place.at, column: place.name, type: typeName(type) }, cellOf(place));
+export const notInJson = (type: DataType, cell: CellLocation): RunError =>
+  runError('type-not-in-json', { at: cell.at, column: cell.name, type: typeName(type) }, cellOf(cell));
 
-export const noVector = (place: CellPlace, value: unknown = null): RunError =>
+export const noVector = (cell: CellLocation, value: unknown = null): RunError =>
   value === null
-    ? runError('vector-null', { at: place.at, column: place.name }, cellOf(place))
-    : runError('vector-invalid', { at: place.at, column: place.name, value: shown(value) }, cellOf(place));
+    ? runError('vector-null', { at: cell.at, column: cell.name }, cellOf(cell))
+    : runError('vector-invalid', { at: cell.at, column: cell.name, value: valueText(value) }, cellOf(cell));
 
-export const noNumbers = (place: CellPlace, value: unknown): RunError =>
-  runError('list-not-numeric', { at: place.at, column: place.name, value: shown(value) }, cellOf(place));
+export const noNumbers = (cell: CellLocation, value: unknown): RunError =>
+  runError('list-not-numeric', { at: cell.at, column: cell.name, value: valueText(value) }, cellOf(cell));
 
-export const ofAnotherSize = (place: CellPlace, found: number, size: number): RunError =>
-  runError('vector-size', { at: place.at, column: place.name, found, size, features: place.places }, cellOf(place));
+export const ofAnotherSize = (cell: CellLocation, length: number, size: number): RunError =>
+  runError('vector-size', { at: cell.at, column: cell.name, length, size, features: cell.features }, cellOf(cell));

@@ -27,7 +27,7 @@ import { haveTies } from '../../src/execute/ties.ts';
  */
 export type Kind = 'on Spark' | 'same' | 'moves' | 'refused' | 'overflow' | 'differs';
 
-export interface Found {
+export interface Difference {
   readonly kind: Kind;
   /** What differs, or why a side refuses it. */
   readonly what?: string;
@@ -112,27 +112,27 @@ async function settled<T>(work: Promise<T>): Promise<{ readonly value: T } | { r
 }
 
 /** A table that a node gives, shows or rejects. */
-interface Shown {
+interface ResultTable {
   readonly table: CollectedTable;
   /** True where its rows have places that both engines give them. */
   readonly ordered: boolean;
 }
 
 /** Rows of all outputs, of all that is shown, and of what is rejected. */
-async function rowsOf({ outcome, inputs }: Composed, engine: EngineSession): Promise<readonly Shown[]> {
+async function rowsOf({ outcome, inputs }: Composed, engine: EngineSession): Promise<readonly ResultTable[]> {
   const prepare = prepareFor(engine);
   const guard = guardPlans(engine.kind);
-  const known = new Map(inputs.map(({ df, table }) => [df.relation, table]));
+  const tableOf = new Map(inputs.map(({ df, table }) => [df.relation, table]));
   const results = (outcome.results ?? []).flatMap((result) => ('data' in result ? [result.data] : []));
   const rejected = [outcome.rejects?.rows, outcome.rejects?.counting?.counts].filter((df) => df instanceof DataFrame);
-  const shown: Shown[] = [];
+  const tables: ResultTable[] = [];
   for (const df of [...outcome.outputs, ...results, ...rejected]) {
     const prepared = prepare(df, inputs);
     guard(prepared.relation);
-    const { order } = constructsOfPlan(prepared.relation, { known, keepsOrder: true }).table;
-    shown.push({ table: await prepared.table(), ordered: order === 'input' || order === 'total' });
+    const { order } = constructsOfPlan(prepared.relation, { known: tableOf, keepsOrder: true }).table;
+    tables.push({ table: await prepared.table(), ordered: order === 'input' || order === 'total' });
   }
-  return shown;
+  return tables;
 }
 
 /** The node alone, as the analysis of a graph has it. */
@@ -173,51 +173,55 @@ export async function onBoth(
   example: Example,
   tables: readonly ExampleTable[],
   both: Both,
-): Promise<Found> {
+): Promise<Difference> {
   const { sail, spark, files } = both;
-  const made = await settled(composed(processor, example, tables, sail, files));
+  const result = await settled(composed(processor, example, tables, sail, files));
   const onSpark = async () =>
     settled(composed(processor, example, tables, spark, files).then((one) => rowsOf(one, spark)));
-  if ('error' in made) {
-    if (made.error instanceof SparkError) return { kind: 'on Spark', what: firstLine(made.error.message) };
-    const meant = await onSpark();
-    return 'error' in meant
-      ? { kind: 'refused', what: firstLine(meant.error.message) }
-      : { kind: 'differs', what: `it is refused on Sail alone: ${made.error.message}` };
+  if ('error' in result) {
+    if (result.error instanceof SparkError) return { kind: 'on Spark', what: firstLine(result.error.message) };
+    const expected = await onSpark();
+    return 'error' in expected
+      ? { kind: 'refused', what: firstLine(expected.error.message) }
+      : { kind: 'differs', what: `it is refused on Sail alone: ${result.error.message}` };
   }
-  const analysed = await settled(analysedAlone(processor, example, made.value, both));
+  const analysed = await settled(analysedAlone(processor, example, result.value, both));
   if ('error' in analysed) return { kind: 'on Spark', what: firstLine(analysed.error.message) };
   const { constructs } = analysed.value;
   const { engine, why } = decide([constructs], readMatrix().keys);
   if (engine === 'spark') return { kind: 'on Spark', what: why };
-  if (await tie(constructs, made.value)) return { kind: 'on Spark', what: 'rows tie under a window' };
-  const [given, meant] = await Promise.all([settled(rowsOf(made.value, sail)), onSpark()]);
-  if ('error' in given) {
-    const message = firstLine(given.error.message);
-    if ('error' in meant) return { kind: 'refused', what: firstLine(meant.error.message) };
-    return faultsOf([constructs])(given.error, ['1'])
+  if (await tie(constructs, result.value)) return { kind: 'on Spark', what: 'rows tie under a window' };
+  const [actual, expected] = await Promise.all([settled(rowsOf(result.value, sail)), onSpark()]);
+  if ('error' in actual) {
+    const message = firstLine(actual.error.message);
+    if ('error' in expected) return { kind: 'refused', what: firstLine(expected.error.message) };
+    return faultsOf([constructs])(actual.error, ['1'])
       ? { kind: 'differs', what: `Sail refuses it as a fault of the data, Spark does not: ${message}` }
       : { kind: 'moves', what: message };
   }
-  if ('error' in meant) {
-    const message = firstLine(meant.error.message);
-    return isOverflow(meant.error)
+  if ('error' in expected) {
+    const message = firstLine(expected.error.message);
+    return isOverflow(expected.error)
       ? { kind: 'overflow', what: message }
       : { kind: 'differs', what: `Spark refuses it: ${message}` };
   }
-  const what = differenceOf(meant.value, given.value, constructs.keys.some(mayAddUp));
+  const what = differenceOf(expected.value, actual.value, constructs.keys.some(mayAddUp));
   return what === undefined ? { kind: 'same' } : { kind: 'differs', what };
 }
 
 /** True for a construct that may add fractions up, of which neither engine fixes the last digits. */
 const mayAddUp = (key: string): boolean => /^(agg|window):|^unit aggregate/.test(key);
 
-function differenceOf(meant: readonly Shown[], given: readonly Shown[], isSummed: boolean): string | undefined {
-  const shown = isSummed ? rounded : (table: CollectedTable): CollectedTable => table;
-  if (given.length !== meant.length) return `${given.length} tables, not ${meant.length}`;
-  for (const [at, { table }] of meant.entries()) {
-    const got = given[at];
-    const difference = got && compareTables(shown(table), shown(got.table), { ordered: got.ordered });
+function differenceOf(
+  expected: readonly ResultTable[],
+  actual: readonly ResultTable[],
+  isSummed: boolean,
+): string | undefined {
+  const normalize = isSummed ? rounded : (table: CollectedTable): CollectedTable => table;
+  if (actual.length !== expected.length) return `${actual.length} tables, not ${expected.length}`;
+  for (const [at, { table }] of expected.entries()) {
+    const got = actual[at];
+    const difference = got && compareTables(normalize(table), normalize(got.table), { ordered: got.ordered });
     if (difference !== undefined) return `table ${at + 1}, ${difference.what}: ${difference.detail}`;
   }
   return undefined;
@@ -240,12 +244,12 @@ export async function onParts(
   example: Example,
   tables: readonly ExampleTable[],
   both: Both,
-): Promise<readonly Found[]> {
-  const found = await onBoth(processor, example, tables, both);
-  const isParted = found.kind === 'refused' || found.kind === 'overflow' || found.kind === 'moves';
-  const most = Math.max(...tables.map(({ rows }) => rows.length));
-  if (!isParted || most < 2) return [found];
-  const half = Math.ceil(most / 2);
+): Promise<readonly Difference[]> {
+  const difference = await onBoth(processor, example, tables, both);
+  const isParted = difference.kind === 'refused' || difference.kind === 'overflow' || difference.kind === 'moves';
+  const max = Math.max(...tables.map(({ rows }) => rows.length));
+  if (!isParted || max < 2) return [difference];
+  const half = Math.ceil(max / 2);
   const part = (from: number, to?: number): ExampleTable[] =>
     tables.map(({ schema, rows }) => ({ schema, rows: rows.slice(from, to) }));
   return [

@@ -18,8 +18,8 @@ function valuesOf({ options, kind }: FieldSpec): readonly string[] {
 }
 
 const isIn = (value: string, { fields = {} }: Example, { name }: FieldSpec): boolean => {
-  const given = fields[name];
-  return typeof given === 'string' ? given === value : (given?.includes(value) ?? false);
+  const setting = fields[name];
+  return typeof setting === 'string' ? setting === value : (setting?.includes(value) ?? false);
 };
 
 /**
@@ -34,10 +34,10 @@ export function withOtherFields(
     valuesOf(spec)
       .filter((value) => !processor.examples.some((one) => isIn(value, one, spec)))
       .flatMap((value) => {
-        const given = example.fields?.[spec.name];
-        if (spec.list === true && typeof given === 'string') return [];
-        const element = typeof given === 'string' || given === undefined ? value : given.map(() => value);
-        const other = spec.list === true && given === undefined ? [value] : element;
+        const setting = example.fields?.[spec.name];
+        if (spec.list === true && typeof setting === 'string') return [];
+        const element = typeof setting === 'string' || setting === undefined ? value : setting.map(() => value);
+        const other = spec.list === true && setting === undefined ? [value] : element;
         return [
           {
             ...example,

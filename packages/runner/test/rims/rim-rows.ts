@@ -98,11 +98,11 @@ export function rimsOf(type: DataType): readonly Value[] {
     }
     case 'struct': {
       const all = type.fields.map((field) => rimsOf(field.type));
-      const most = Math.max(1, ...all.map(({ length }) => length));
+      const max = Math.max(1, ...all.map(({ length }) => length));
       return [
         null,
         ...Array.from(
-          { length: Math.min(most, 6) },
+          { length: Math.min(max, 6) },
           (_, i) =>
             Object.fromEntries(
               type.fields.map(({ name }, at) => [name, all[at]?.[i % (all[at]?.length ?? 1)] ?? null]),
@@ -131,9 +131,9 @@ export function rimsOf(type: DataType): readonly Value[] {
 function decimals(precision: number, scale: number): readonly Value[] {
   const digits = (text: string): string =>
     scale === 0 ? text : `${text.slice(0, -scale) || '0'}.${text.slice(-scale)}`;
-  const [most, least] = [digits('9'.repeat(precision)), digits('1'.padStart(scale + 1, '0'))];
+  const [max, min] = [digits('9'.repeat(precision)), digits('1'.padStart(scale + 1, '0'))];
   const half = digits('5'.padEnd(Math.max(1, Math.min(precision, scale)), '0').padStart(scale + 1, '0'));
-  return [null, digits('0'.padStart(scale + 1, '0')), least, `-${least}`, most, `-${most}`, half];
+  return [null, digits('0'.padStart(scale + 1, '0')), min, `-${min}`, max, `-${max}`, half];
 }
 
 /** Which rows a table of rims has: see {@link rimTable}. */
@@ -149,10 +149,10 @@ export function rimTable({ schema, rows: own }: ExampleTable, variant: Variant):
   const { fields } = parseSchema(schema);
   if (variant === 'retyped') return rimTable({ schema: fields.map(retyped).join(', '), rows: [] }, 'all');
   const all = fields.map(({ type }, column) => [...rimsOf(type), ...own.map((row) => row[column] ?? null)]);
-  const most = Math.max(1, ...all.map(({ length }) => length));
+  const max = Math.max(1, ...all.map(({ length }) => length));
   const row = (at: number, pace: number): Value[] =>
     all.map((values, column) => values[(at + column * pace) % values.length] ?? null);
-  const rows = (pace: number): Value[][] => Array.from({ length: most }, (_, at) => row(at, pace));
+  const rows = (pace: number): Value[][] => Array.from({ length: max }, (_, at) => row(at, pace));
   switch (variant) {
     case 'all':
       return { schema, rows: rows(1) };

@@ -122,9 +122,9 @@ const registered: Readonly<Record<string, Registered>> = {
 
 /** The same for a name on every machine. */
 export function uuidOf(name: string): string {
-  const place = Object.keys(registered).indexOf(name);
-  if (place < 0) throw new Error(`no dataset is called ${name}`);
-  return `00000000-0000-4000-8000-${String(place).padStart(12, '0')}`;
+  const index = Object.keys(registered).indexOf(name);
+  if (index < 0) throw new Error(`no dataset is called ${name}`);
+  return `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
 }
 
 /** All datasets, by their uuids. */

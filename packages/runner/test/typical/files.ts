@@ -3,7 +3,7 @@ import { randomBelow } from '../random.ts';
 /** Draws the same values on every machine. */
 const below = randomBelow(20_240_229);
 const pick = <T>(...values: readonly [T, ...T[]]): T => values[below(values.length)] ?? values[0];
-const money = (most: number): string => (below(most * 100) / 100).toFixed(2);
+const money = (max: number): string => (below(max * 100) / 100).toFixed(2);
 const two = (n: number): string => String(n).padStart(2, '0');
 const rows = <T>(n: number, row: (i: number) => T): T[] => Array.from({ length: n }, (_, i) => row(i + 1));
 const table = (header: string, delimiter: string, body: readonly (readonly (string | number)[])[]): string =>

@@ -1,4 +1,4 @@
-import { add, after, caseWhen, cast, chart, dataset, filter, graph, group, joinOn, joinSql, keep, node, print, save, sort, sql } from './graph.ts'; // prettier-ignore
+import { add, after, caseWhen, cast, chart, dataset, filter, graph, group, joinOn, joinSql, select, node, print, save, sort, sql } from './graph.ts'; // prettier-ignore
 
 /** Bookings, accounts, prices. */
 export const finance = [
@@ -44,7 +44,7 @@ export const finance = [
     real: filter('previous is not null'),
     stats: sql('select symbol, avg(change) as mean, stddev_samp(change) as sd, min(low) as low, max(high) as high, sum(volume) as volume from fire_temp_table group by symbol order by symbol'),
     shown: print(),
-    line: after('real')(keep('symbol', 'day', 'close')),
+    line: after('real')(select('symbol', 'day', 'close')),
     aaa: filter("symbol = 'AAA'"),
     drawn: chart('day', ['close'], 'LINECHART'),
   }),

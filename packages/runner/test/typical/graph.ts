@@ -32,7 +32,7 @@ export const reader = (format: string, fields: Fields): Step => node(`dataset.No
 export const print = (n = 10): Step => node('util.NodePrintFirstNRows', { n: String(n) });
 export const sql = (text: string): Step => node('etl.NodeSQL', { tempTable: 'fire_temp_table', sql: text });
 export const filter = (conditionExpr: string): Step => node('etl.NodeRowFilter', { conditionExpr });
-export const keep = (...outputCols: string[]): Step => node('etl.NodeColumnFilter', { outputCols });
+export const select = (...outputCols: string[]): Step => node('etl.NodeColumnFilter', { outputCols });
 export const cast = (outputColType: string, ...inputCols: string[]): Step =>
   node('etl.NodeCastColumnType', { inputCols, outputColType });
 /** New columns, by name. */

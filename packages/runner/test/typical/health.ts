@@ -1,4 +1,4 @@
-import { add, after, caseWhen, cast, chart, dataset, filter, graph, group, joinOn, joinSql, keep, node, print, save, sort, sql } from './graph.ts'; // prettier-ignore
+import { add, after, caseWhen, cast, chart, dataset, filter, graph, group, joinOn, joinSql, select, node, print, save, sort, sql } from './graph.ts'; // prettier-ignore
 
 /** Patients, visits, laboratory values. */
 export const health = [
@@ -22,7 +22,7 @@ export const health = [
     wards: sql('select ward, count(*) as n, round(avg(days), 2) as mean_days, max(days) as longest, percentile(hours, 0.5) as median_hours from fire_temp_table group by ward order by ward'),
     shown: print(),
     open: after('stay')(filter('out is null')),
-    waiting: keep('visit_id', 'patient_id', 'ward', 'inn'),
+    waiting: select('visit_id', 'patient_id', 'ward', 'inn'),
     list: print(),
     bars: after('wards')(chart('ward', ['mean_days'])),
   }),
@@ -47,7 +47,7 @@ export const health = [
     joined: joinOn('patients', 'wide', 'patient_id', 'leftouter'),
     risky: filter('glucose > 126 or hba1c > 6.5'),
     age: add({ born: "to_date(dob, 'MM/dd/yyyy')" }),
-    columns: keep('patient_id', 'last_name', 'born', 'glucose', 'hba1c', 'ldl'),
+    columns: select('patient_id', 'last_name', 'born', 'glucose', 'hba1c', 'ldl'),
     sorted: sort('patient_id'),
     shown: print(20),
     saved: save('CSV', 'risky'),

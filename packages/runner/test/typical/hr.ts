@@ -1,4 +1,4 @@
-import { add, after, caseWhen, cast, chart, dataset, filter, graph, group, joinOn, joinSql, keep, node, print, save, sort, sql, union } from './graph.ts'; // prettier-ignore
+import { add, after, caseWhen, cast, chart, dataset, filter, graph, group, joinOn, joinSql, select, node, print, save, sort, sql, union } from './graph.ts'; // prettier-ignore
 
 /** Employees, departments, absences. */
 export const hr = [
@@ -41,7 +41,7 @@ export const hr = [
     sums: group(['emp_id', 'kind'], ['sum days', 'count first_day']),
     employees: dataset('employees'),
     with_names: joinOn('sums', 'employees', 'emp_id', 'inner'),
-    columns: keep('name', 'kind', 'sum_days'),
+    columns: select('name', 'kind', 'sum_days'),
     sorted: sort('sum_days desc', 'name', 'kind'),
     shown: print(15),
     months: after('days')(sql('select m, month, sum(days) as days from fire_temp_table group by m, month order by m')),
@@ -84,7 +84,7 @@ export const hr = [
   graph('staff lists compared', {
     employees: dataset('employees'),
     renamed: node('etl.NodeColumnsRename', { currentColNames: ['emp_id', 'name'], newColNames: ['id', 'employee'] }),
-    few: keep('id', 'employee', 'dept_id'),
+    few: select('id', 'employee', 'dept_id'),
     now: filter('dept_id < 5'),
     before: after('few')(filter('dept_id > 2 or dept_id is null')),
     compared: union('etl.NodeCompareAllColumns', 'now', 'before'),

@@ -1,4 +1,4 @@
-import { add, after, caseWhen, cast, chart, dataset, filter, graph, group, joinOn, joinSql, keep, node, print, reader, save, sort, sql } from './graph.ts'; // prettier-ignore
+import { add, after, caseWhen, cast, chart, dataset, filter, graph, group, joinOn, joinSql, select, node, print, reader, save, sort, sql } from './graph.ts'; // prettier-ignore
 
 /** Invoices and stores. */
 export const retail = [
@@ -82,7 +82,7 @@ export const retail = [
     shown: print(),
     letters: after('codes')(add({ number: "regexp_extract(StockCode, '^([0-9]+)', 1)", suffix: "regexp_extract(StockCode, '([A-Z]+)$', 1)", words: "size(split(trim(Description), ' '))" })),
     length: node('etl.NodeFilterByStringLength', { inputCol: 'number', minLength: '5', maxLength: '5' }),
-    columns: keep('StockCode', 'number', 'suffix', 'words'),
+    columns: select('StockCode', 'number', 'suffix', 'words'),
     sorted: sort('StockCode', 'words desc'),
     table: print(),
     saved: after('sorted')(save('CSV', 'codes')),

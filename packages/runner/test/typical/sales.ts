@@ -1,4 +1,4 @@
-import { add, after, caseWhen, cast, chart, dataset, filter, graph, group, joinOn, joinSql, keep, node, print, save, sort, sql, union } from './graph.ts'; // prettier-ignore
+import { add, after, caseWhen, cast, chart, dataset, filter, graph, group, joinOn, joinSql, select, node, print, save, sort, sql, union } from './graph.ts'; // prettier-ignore
 
 /** Orders, customers, products. */
 export const sales = [
@@ -91,7 +91,7 @@ export const sales = [
     sorted: sort('cohort'),
     filled: node('etl.NodeDataCleansing', { inputCols: [], replaceWithZero: 'true' }),
     shown: print(30),
-    columns: after('bins')(keep('customer_id', 'cohort')),
+    columns: after('bins')(select('customer_id', 'cohort')),
     distinct: node('etl.NodeDistinctValues', { distinctCols: ['cohort'] }),
   }),
 ]; // prettier-ignore

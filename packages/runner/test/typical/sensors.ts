@@ -1,4 +1,4 @@
-import { add, after, caseWhen, chart, dataset, filter, graph, group, joinOn, joinSql, keep, node, print, reader, save, sort, sql, union } from './graph.ts'; // prettier-ignore
+import { add, after, caseWhen, chart, dataset, filter, graph, group, joinOn, joinSql, select, node, print, reader, save, sort, sql, union } from './graph.ts'; // prettier-ignore
 
 /** Readings of sensors. */
 export const sensors = [
@@ -86,8 +86,8 @@ export const sensors = [
     readings: dataset('readings'),
     joined: joinSql('readings', 'devices', 'select a.*, b.room, b.floor from a inner join b on a.sensor_id = b.sensor_id'),
     floors: node('etl.NodeSplitByMultipleExpressions', { conditionExpr1: 'floor = 1', conditionExpr2: 'floor <> 1' }),
-    first: keep('room', 'temperature'),
-    others: after('floors')(keep('room', 'temperature')),
+    first: select('room', 'temperature'),
+    others: after('floors')(select('room', 'temperature')),
     both: union('etl.NodeUnionDistinct', 'first', 'others'),
     class: caseWhen('feel', { 'temperature < 18': "'cold'", 'temperature >= 24': "'hot'" }, "'fine'"),
     counted: group(['room', 'feel'], ['count temperature']),

@@ -1,4 +1,4 @@
-import { add, after, caseWhen, dataset, filter, graph, group, joinSql, keep, node, print, reader, save, sort, sql } from './graph.ts'; // prettier-ignore
+import { add, after, caseWhen, dataset, filter, graph, group, joinSql, select, node, print, reader, save, sort, sql } from './graph.ts'; // prettier-ignore
 
 /** Reviews, tweets, a speech; and graphs about the whole of a table. */
 export const text = [
@@ -43,7 +43,7 @@ export const text = [
     shown: print(),
     masked: after('found')(node('etl.NodeFindAndReplaceUsingRegex', { inputCols: ['body'], searchPattern: '[0-9]', replacePattern: '#' })),
     signs: node('etl.NodeRemoveUnwantedCharacters', { inputCols: ['title'], removeSigns: 'true' }),
-    columns: keep('review_id', 'title', 'body'),
+    columns: select('review_id', 'title', 'body'),
     table: print(),
     saved: save('JSON', 'masked'),
   }),
@@ -107,7 +107,7 @@ export const text = [
   graph('json in a column', {
     tweets: dataset('tweets'),
     made: add({ payload: "to_json(named_struct('id', id, 'user', user, 'n', retweets))" }),
-    few: keep('id', 'payload'),
+    few: select('id', 'payload'),
     parsed: node('etl.NodeParseJSONColumn', { jsonColName: 'payload', inputCol: 'payload', jsonFieldNames: ['user', 'n'], jsonFieldTypes: ['STRING', 'INTEGER'] }),
     read: add({ who: "get_json_object(payload, '$.user')" }),
     grouped: group(['who'], ['count id']),

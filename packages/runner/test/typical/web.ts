@@ -1,4 +1,4 @@
-import { add, after, caseWhen, cast, chart, dataset, filter, graph, group, joinOn, joinSql, keep, node, print, reader, save, sort, sql } from './graph.ts'; // prettier-ignore
+import { add, after, caseWhen, cast, chart, dataset, filter, graph, group, joinOn, joinSql, select, node, print, reader, save, sort, sql } from './graph.ts'; // prettier-ignore
 
 /** Logs, clicks and sessions of web sites. */
 export const web = [
@@ -90,7 +90,7 @@ export const web = [
     timed: filter('ms is not null'),
     tiles: sql('select url, ms, ntile(4) over (order by ms, url, user_id) as quartile, percent_rank() over (order by ms) as p from fire_temp_table'),
     slow: filter('quartile = 4'),
-    columns: keep('url', 'ms', 'p'),
+    columns: select('url', 'ms', 'p'),
     sorted: sort('ms desc', 'url'),
     limited: node('etl.NodeLimit', { limit: '10' }),
     shown: print(),

@@ -46,7 +46,7 @@ export function profileOf(
         async ({ rows, marked, warnings, engine: { keep: materialize } }) => {
           const columns = await profile(marked ?? rows, {
             keep: materialize,
-            mostRows,
+            maxRows: mostRows,
             isMarked: marked !== undefined,
             signal,
           });

@@ -39,7 +39,7 @@ export async function openEngines(
     new EditingSessions({
       host,
       idleMs: settings.MILLRACE_EDIT_IDLE * 1_000,
-      most: settings.MILLRACE_EDIT_SESSIONS,
+      max: settings.MILLRACE_EDIT_SESSIONS,
     }),
   );
   const served = closing.use(new ServedModels({ host, idleMs: settings.MILLRACE_EDIT_IDLE * 1_000 }));

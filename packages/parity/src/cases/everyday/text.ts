@@ -19,8 +19,8 @@ const parts = ['k', 'n', 'c', 'dt', 'b', 'name', "'-'", '7'];
 const extremes = ['imax', 'lmax', 'cmax', 'dx', 'b', 's', "'é '", '-1', 'h', 'y'];
 /** Fractions and timestamps, whose text Sail writes in its own way. */
 const ofOwnText = ['dmax', 'fmax', 'ts', 'tn'];
-const lists = (columns: readonly string[], most: number): string[] =>
-  subsets(columns, most).filter((list) => list.length > 1).map((list) => (list.length % 2 ? list : list.toReversed()).join(', ')); // prettier-ignore
+const lists = (columns: readonly string[], max: number): string[] =>
+  subsets(columns, max).filter((list) => list.length > 1).map((list) => (list.length % 2 ? list : list.toReversed()).join(', ')); // prettier-ignore
 const joined = ['concat($1)', "concat_ws('-', $1)"];
 
 /** Functions that take numbers and dates for the text of them, on both engines. */

@@ -28,16 +28,16 @@ export function written(
 /** Every template with each choice for its placeholders `$1`, `$2`, … from the lists. */
 export const fill = (templates: readonly string[], ...lists: readonly (readonly string[])[]): string[] =>
   combine(templates, ...lists).map(([template = '', ...parts]) =>
-    template.replaceAll(/\$(\d)/g, (_, place: string) => parts[Number(place) - 1] ?? ''),
+    template.replaceAll(/\$(\d)/g, (_, number: string) => parts[Number(number) - 1] ?? ''),
   );
 
 /** Calls of functions, whose names stand between spaces, with each list of arguments. */
 export const call = (names: string, args: readonly string[]): string[] =>
   combine(names.split(' '), args).map(([name, list]) => `${name}(${list})`);
 
-/** All ways to choose up to `most` of a list, in its order. */
-export function subsets<T>(list: readonly T[], most: number): T[][] {
+/** All ways to choose up to `max` of a list, in its order. */
+export function subsets<T>(list: readonly T[], max: number): T[][] {
   const [first, ...rest] = list;
-  if (first === undefined || most === 0) return [[]];
-  return [...subsets(rest, most - 1).map((chosen) => [first, ...chosen]), ...subsets(rest, most)];
+  if (first === undefined || max === 0) return [[]];
+  return [...subsets(rest, max - 1).map((subset) => [first, ...subset]), ...subsets(rest, max)];
 }

@@ -6,13 +6,13 @@ import { about, columnTypes, halves, numbers } from './tables.ts';
 
 /** As the processors that round numbers do it. */
 export const roundings: Case[] = (['d', 'f'] as const).flatMap((column) =>
-  [0, 1, 2, 3, 4, 5, 6, 8, 10, 15].map((places) =>
+  [0, 1, 2, 3, 4, 5, 6, 8, 10, 15].map((digits) =>
     plan(
-      `${column} rounded to ${places} digits`,
+      `${column} rounded to ${digits} digits`,
       ({ t, engine }) =>
         t.select(
           'id',
-          round(F.columnNamed(column), parseType(column === 'd' ? 'double' : 'float'), places, engine).alias('r'),
+          round(F.columnNamed(column), parseType(column === 'd' ? 'double' : 'float'), digits, engine).alias('r'),
         ),
       { t: halves, about },
     ),
@@ -54,8 +54,8 @@ export const cases: Case[] = ['i', 'l', 'd', 'f', 'b', 'c', 'dt', 'ts'].flatMap(
       `${column} where a condition holds${otherwise ? ', else itself' : ''}`,
       ({ t }) => {
         const value = F.columnNamed(column);
-        const chosen = F.when(F.columnNamed('i').gt(0), value);
-        return t.select('id', (otherwise ? chosen.otherwise(value) : chosen).alias('v'));
+        const choice = F.when(F.columnNamed('i').gt(0), value);
+        return t.select('id', (otherwise ? choice.otherwise(value) : choice).alias('v'));
       },
       { t: numbers, about: ['case:'] },
     ),

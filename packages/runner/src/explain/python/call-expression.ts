@@ -11,8 +11,8 @@ import { pyString } from './text.ts';
 type Call = Pick<Expression_UnresolvedFunction, 'functionName' | 'arguments' | 'isDistinct'>;
 
 /** A call as PySpark writes it: operator, method, function, or the last resort, SQL text. */
-export function callExpression(given: Call, scope: Scope, whole: Expression): Doc {
-  const { functionName: name, arguments: args, isDistinct } = given;
+export function callExpression(expression: Call, scope: Scope, whole: Expression): Doc {
+  const { functionName: name, arguments: args, isDistinct } = expression;
   const [first, second] = args;
   if (isDistinct) return distinct(name, args, scope, whole);
   if (name === 'when') return when(args, scope);
@@ -47,10 +47,10 @@ const isEquality = (
 } => expression?.exprType.case === 'unresolvedFunction' && ['==', '='].includes(expression.exprType.value.functionName);
 
 function functionCall(name: string, args: readonly Expression[], scope: Scope, whole: Expression): Doc {
-  const known = pythonFunction(name, args.length);
-  for (const shape of known?.shapes ?? []) {
+  const form = pythonFunction(name, args.length);
+  for (const shape of form?.shapes ?? []) {
     const docs = args.map((arg, i) => argument(arg, shape[i] ?? 'c', scope));
-    if (docs.every((doc) => doc !== undefined)) return call(`F.${known?.name}`, docs);
+    if (docs.every((doc) => doc !== undefined)) return call(`F.${form?.name}`, docs);
   }
   if (args.some((arg) => arg.exprType.case === 'lambdaFunction')) return sqlExpression(whole);
   if (ofVectors.has(name)) return vectorFunction(name, args, scope);
@@ -60,11 +60,11 @@ function functionCall(name: string, args: readonly Expression[], scope: Scope, w
 /** Functions that PySpark keeps with machine learning. */
 const ofVectors: ReadonlySet<string> = new Set(['vector_to_array', 'array_to_vector']);
 
-function vectorFunction(name: string, [given, kind]: readonly Expression[], scope: Scope): Doc {
+function vectorFunction(name: string, [vector, kind]: readonly Expression[], scope: Scope): Doc {
   scope.needs(`from pyspark.ml.functions import ${name}`);
   const as = kind?.exprType.case === 'literal' ? plainLiteral(kind.exprType.value) : undefined;
   return call(name, [
-    given === undefined ? 'None' : scope.write.column(given, scope),
+    vector === undefined ? 'None' : scope.write.column(vector, scope),
     ...(as === undefined ? [] : [as]),
   ]);
 }

@@ -49,8 +49,8 @@ export function setOperation(operation: SetOperation, scope: Scope): Doc {
     : step(leftInput, method, [other], scope);
 }
 
-export function aggregate(given: Aggregate, scope: Scope): Doc {
-  const { input, groupType, groupingExpressions, groupingSets, aggregateExpressions, pivot } = given;
+export function aggregate(relation: Aggregate, scope: Scope): Doc {
+  const { input, groupType, groupingExpressions, groupingSets, aggregateExpressions, pivot } = relation;
   const keys = columns(groupingExpressions, scope);
   const results = aggregateExpressions.map((e) => scope.write.column(e, scope));
   if (results.length === 0) {

@@ -21,8 +21,8 @@ export class FetchedTexts {
   readonly #variables = new Map<string, string>();
 
   code(url: string): string {
-    const shown = shownUrl(url);
-    if (shown === url.trim()) return `${name}(${pyString(shown)})`;
+    const address = shownUrl(url);
+    if (address === url.trim()) return `${name}(${pyString(address)})`;
     const variable = this.#variables.get(url) ?? `URL_${this.#variables.size + 1}`;
     this.#variables.set(url, variable);
     return `${name}(${variable})`;

@@ -9,17 +9,17 @@ import { pyString } from './text.ts';
 
 /** Rows that machine learning makes: `model.transform(rows)`, `model.freqItemsets`, or `Correlation.corr(rows, "v", "pearson")`. */
 export function learnedRows(relation: Relation, scope: Scope): Doc {
-  const made = madeBy(relation);
-  if (made === undefined) return noForm('a model');
-  if ('statistic' in made) {
-    const [name = ''] = made.statistic.split('.');
+  const maker = madeBy(relation);
+  if (maker === undefined) return noForm('a model');
+  if ('statistic' in maker) {
+    const [name = ''] = maker.statistic.split('.');
     scope.needs(`from pyspark.ml.stat import ${name}`);
-    return call(made.statistic, [scope.write.relation(made.input.relation, scope), ...made.args.map(pyString)]);
+    return call(maker.statistic, [scope.write.relation(maker.input.relation, scope), ...maker.args.map(pyString)]);
   }
-  const stage = modelCode(made.stage, scope);
-  return 'input' in made
-    ? chain(stage, call('.transform', [scope.write.relation(made.input.relation, scope)]))
-    : chain(stage, `.${made.attribute}`);
+  const stage = modelCode(maker.stage, scope);
+  return 'input' in maker
+    ? chain(stage, call('.transform', [scope.write.relation(maker.input.relation, scope)]))
+    : chain(stage, `.${maker.attribute}`);
 }
 
 /**
@@ -27,10 +27,10 @@ export function learnedRows(relation: Relation, scope: Scope): Doc {
  * variable holds the model.
  */
 export function readBy(relation: Relation, holds: (stage: TransformStage) => boolean): readonly Relation[] {
-  const made = madeBy(relation);
-  if (made === undefined) return inputsOfRelation(relation).map(plainRows);
-  if ('statistic' in made) return [plainRows(made.input.relation)];
-  const { origin } = made.stage as FittedStage;
-  const taught = origin === undefined || 'path' in origin || holds(made.stage) ? [] : [origin.rows.relation];
-  return [...('input' in made ? [made.input.relation] : []), ...taught].map(plainRows);
+  const maker = madeBy(relation);
+  if (maker === undefined) return inputsOfRelation(relation).map(plainRows);
+  if ('statistic' in maker) return [plainRows(maker.input.relation)];
+  const { origin } = maker.stage as FittedStage;
+  const taught = origin === undefined || 'path' in origin || holds(maker.stage) ? [] : [origin.rows.relation];
+  return [...('input' in maker ? [maker.input.relation] : []), ...taught].map(plainRows);
 }

@@ -2,13 +2,13 @@ import { pyNamePart } from './text.ts';
 
 /** Variable names of nodes' outputs: `df_8`, and `df_5_true`, `df_5_false` where a node has several. All different. */
 export class Names {
-  readonly #taken = new Set<string>(['spark', 'F', 'Window', 'FILES', 'json', 'datetime', 'Decimal', 'StructType']);
+  readonly #names = new Set<string>(['spark', 'F', 'Window', 'FILES', 'json', 'datetime', 'Decimal', 'StructType']);
 
   /** The name itself, or with a number where it is taken. */
-  unique(wanted: string): string {
-    let name = wanted;
-    for (let n = 2; this.#taken.has(name); n++) name = `${wanted}_${n}`;
-    this.#taken.add(name);
+  unique(base: string): string {
+    let name = base;
+    for (let n = 2; this.#names.has(name); n++) name = `${base}_${n}`;
+    this.#names.add(name);
     return name;
   }
 

@@ -9,7 +9,7 @@ import type { Names } from './name-nodes.ts';
 import { definition, relationCode } from './relation.ts';
 import { noForm, NoPythonForm, type Scope } from './scope.ts';
 import { sharedParts } from './shared-parts.ts';
-import { fitCode, made, modelCode, operatorCode } from './stage.ts';
+import { fitCode, constructorCall, modelCode, operatorCode } from './stage.ts';
 import { chained, optionSteps } from './steps.ts';
 import { pyNamePart, pyString, pyText } from './text.ts';
 
@@ -76,11 +76,11 @@ function trainedCode(model: TrainedModel, scope: NodeScope): Doc {
 interface Learning {
   readonly id: string;
   readonly learned: readonly (Learned | undefined)[];
-  readonly wanted: boolean;
+  readonly needsModel: boolean;
 }
 
 /** Variables for what a node learns: its estimator, and the model where something asks for it. */
-function learningCode({ id, learned, wanted }: Learning, scope: NodeScope, names: Names): string[] {
+function learningCode({ id, learned, needsModel }: Learning, scope: NodeScope, names: Names): string[] {
   const lines: string[] = [];
   const set = (kind: string, doc: Doc): string => {
     const name = names.unique(`${kind}_${pyNamePart(id)}`);
@@ -97,11 +97,11 @@ function learningCode({ id, learned, wanted }: Learning, scope: NodeScope, names
     }
     const { estimator, input } = training;
     if (scope.modelOf(estimator) !== undefined || scope.estimator(estimator) !== undefined) continue;
-    if (wanted && model.before !== undefined)
+    if (needsModel && model.before !== undefined)
       scope.defineModel(estimator, set('model', fitCode({ estimator, rows: input }, scope)));
     if (model.before !== undefined) continue;
-    scope.defineEstimator(estimator, set('estimator', made(estimator, scope)));
-    if (wanted) scope.defineModel(estimator, set('model', fitCode({ estimator, rows: input }, scope)));
+    scope.defineEstimator(estimator, set('estimator', constructorCall(estimator, scope)));
+    if (needsModel) scope.defineModel(estimator, set('model', fitCode({ estimator, rows: input }, scope)));
   }
   return lines;
 }
@@ -118,10 +118,10 @@ function judgingCode({ evaluator, measures, rows, model }: Judging, name: string
   const predictions = model === undefined ? rows : chain(trainedCode(model, scope), call('.transform', [rows]));
   const metric = evaluator.params['metricName'];
   const all = measures ?? { [typeof metric === 'string' ? metric : 'metric']: evaluator };
-  const read = Object.values(all).flatMap((one) =>
+  const relations = Object.values(all).flatMap((one) =>
     Object.entries(one.params).flatMap(([param, column]) => (param.endsWith('Col') ? [String(column)] : [])),
   );
-  const whole = [...new Set(read)].map((column) => `${quoteName(column)} IS NOT NULL`).join(' AND ');
+  const whole = [...new Set(relations)].map((column) => `${quoteName(column)} IS NOT NULL`).join(' AND ');
   return [
     assignment(name, chain(predictions, call('.filter', [pyString(whole)]))),
     ...Object.entries(all).map(([title, one]) =>
@@ -177,7 +177,7 @@ export function nodeCode(
       lines.push(assignment(name, definition(part, scope)));
       scope.define(part, name);
     }
-    lines.push(...learningCode({ id: node.id, learned, wanted: wantsModel }, scope, names));
+    lines.push(...learningCode({ id: node.id, learned, needsModel: wantsModel }, scope, names));
     outcome.outputs.forEach(({ relation }, i) => {
       const name = variables[i] ?? '';
       lines.push(assignment(name, relationCode(relation, scope)));

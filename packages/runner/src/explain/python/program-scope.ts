@@ -50,11 +50,11 @@ export class ProgramScope {
     const { rows, loaded } = this.#sources;
     const estimators = new Map<FitStage, string>();
     const models = new Map<TransformStage | FitStage, string>();
-    const known = new Map<Relation, string>();
+    const names = new Map<Relation, string>();
     const plans = new Map<bigint, string>();
     return {
       write: { column, relation: relationCode },
-      variable: (relation) => known.get(relation),
+      variable: (relation) => names.get(relation),
       variableOfPlan: (planId) => plans.get(planId),
       estimator: (stage) => estimators.get(stage),
       modelOf: (estimator) => models.get(estimator),
@@ -70,7 +70,7 @@ export class ProgramScope {
       rows: (relation) => rows.get(relation),
       needs: (what) => void (what.includes(' ') ? this.imports : this.fromSql).add(what),
       define: (relation, name) => {
-        known.set(relation, name);
+        names.set(relation, name);
         if (relation.common?.planId !== undefined) plans.set(relation.common.planId, name);
       },
       path: (location) => this.#path(location),

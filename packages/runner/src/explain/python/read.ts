@@ -16,12 +16,12 @@ export function read({ readType, isStreaming }: Read, scope: Scope): Doc {
     case 'dataSource': {
       const { format, schema, options, paths, predicates } = readType.value;
       if (predicates.length > 0) return noForm('a reader with predicates');
-      const places = paths.map((path) => scope.path(path));
+      const locations = paths.map((path) => scope.path(path));
       return chained('spark.read', [
         ...(format === undefined ? [] : [call('.format', [pyString(format)])]),
         ...(schema === undefined || schema === '' ? [] : [call('.schema', [pyString(schema)])]),
         ...optionSteps(options),
-        call('.load', places.length > 1 ? [list(places)] : places),
+        call('.load', locations.length > 1 ? [list(locations)] : locations),
       ]);
     }
     default:

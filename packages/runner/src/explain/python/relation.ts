@@ -233,8 +233,8 @@ const table: RelationTable<[Scope, Relation], Doc> = {
 /** A relation as PySpark code: the variable that holds it, else the calls that make it. Throws {@link NoPythonForm}. */
 export function relationCode(relation: Relation | undefined, scope: Scope): Doc {
   if (relation === undefined) return noForm('a relation without an input');
-  const wanted = plainRows(relation);
-  return scope.variable(wanted) ?? definition(wanted, scope);
+  const rows = plainRows(relation);
+  return scope.variable(rows) ?? definition(rows, scope);
 }
 
 /** The calls that make a relation, whether or not a variable holds it. */

@@ -50,18 +50,18 @@ const rootsOf = (node: ComposedNode): Relation[] =>
 
 /** The models of a graph that nothing in it trains, as they lie in their folders; those that cannot be read are left out. */
 async function loadedIn(nodes: readonly ComposedNode[]): Promise<ReadonlyMap<TrainedModel, TransformStage>> {
-  const found = new Map<TrainedModel, TransformStage>();
+  const stages = new Map<TrainedModel, TransformStage>();
   for (const node of nodes)
     for (const one of node.kind === 'composed' ? (node.outcome.learned ?? []) : []) {
       const model = one?.model;
       if (model === undefined || model.training !== undefined) continue;
       try {
-        found.set(model, await model.fitted());
+        stages.set(model, await model.fitted());
       } catch (error) {
         if (!(error instanceof FieldError)) throw error;
       }
     }
-  return found;
+  return stages;
 }
 
 /** Import lines in their order, one for each module. */
@@ -122,10 +122,10 @@ class ProgramBody {
       const [input] = node.inputs;
       const source = input && this.#byId.get(input.nodeId);
       const brought = source?.kind === 'composed' ? source.outputs[input?.output ?? 0]?.learned : undefined;
-      const made = nodeCode(node, { wantsModel: this.#wantsModel(id), brought }, this.#scope, this.#names);
-      this.variables.set(id, made.variables);
-      if (made.missing !== undefined) this.missing.push(made.missing);
-      this.ofNodes.set(id, [head, ...made.lines].join('\n'));
+      const code = nodeCode(node, { wantsModel: this.#wantsModel(id), brought }, this.#scope, this.#names);
+      this.variables.set(id, code.variables);
+      if (code.missing !== undefined) this.missing.push(code.missing);
+      this.ofNodes.set(id, [head, ...code.lines].join('\n'));
     } else {
       const why = node.kind === 'failed' ? node.failure.message : `node ${node.because} before it has no plan`;
       const problem = `node ${id} (${name}) has no plan: ${why}`;

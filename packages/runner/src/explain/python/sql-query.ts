@@ -21,13 +21,13 @@ function aliasFollows(sql: string, end: number): boolean {
 
 /** Places where the query reads a table of the given names; undefined if the text cannot be read well enough. */
 function tablesIn(sql: string, names: ReadonlySet<string>): { start: number; end: number; name: string }[] | undefined {
-  const found: { start: number; end: number; name: string }[] = [];
+  const tables: { start: number; end: number; name: string }[] = [];
   let opaque = false;
   try {
     visitQuery(parseQuery(sql), {
       table: ([name = '', ...rest], span, ctes) => {
         const key = name.toLowerCase();
-        if (rest.length === 0 && names.has(key) && !ctes.has(key)) found.push({ ...span, name: key });
+        if (rest.length === 0 && names.has(key) && !ctes.has(key)) tables.push({ ...span, name: key });
       },
       opaque: () => {
         opaque = true;
@@ -36,7 +36,7 @@ function tablesIn(sql: string, names: ReadonlySet<string>): { start: number; end
   } catch {
     return undefined;
   }
-  return opaque ? undefined : found.toSorted((a, b) => a.start - b.start);
+  return opaque ? undefined : tables.toSorted((a, b) => a.start - b.start);
 }
 
 /**
@@ -45,13 +45,13 @@ function tablesIn(sql: string, names: ReadonlySet<string>): { start: number; end
  */
 export function formattedQuery(sql: string, tables: readonly Placeholder[]): string {
   const byName = new Map(tables.map((t) => [t.table.toLowerCase(), t]));
-  const places = tablesIn(sql, new Set(byName.keys()));
-  if (places === undefined) return withTables(sql, tables);
+  const references = tablesIn(sql, new Set(byName.keys()));
+  if (references === undefined) return withTables(sql, tables);
   let text = '';
   let at = 0;
-  for (const { start, end, name } of places) {
-    const written = sql.slice(start, end);
-    text += `${escaped(sql.slice(at, start))}{${byName.get(name)?.placeholder}}${aliasFollows(sql, end) ? '' : ` AS ${written}`}`;
+  for (const { start, end, name } of references) {
+    const table = sql.slice(start, end);
+    text += `${escaped(sql.slice(at, start))}{${byName.get(name)?.placeholder}}${aliasFollows(sql, end) ? '' : ` AS ${table}`}`;
     at = end;
   }
   return text + escaped(sql.slice(at));

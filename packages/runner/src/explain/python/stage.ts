@@ -53,13 +53,13 @@ export const setAfterwards: Readonly<Record<string, readonly string[]>> = {
 /** `StringIndexer(inputCol="a", outputCol="b")`. */
 export function operatorCode({ definition, params }: Operator, scope: Scope): Doc {
   const later = setAfterwards[definition.className] ?? [];
-  const given = Object.entries(params).filter(([, one]) => isSet(one));
+  const settings = Object.entries(params).filter(([, one]) => isSet(one));
   return chained(
     call(
       className(definition.className, scope),
-      given.flatMap(([name, one]) => (later.includes(name) ? [] : [keyword(name, value(one))])),
+      settings.flatMap(([name, one]) => (later.includes(name) ? [] : [keyword(name, value(one))])),
     ),
-    given.flatMap(([name, one]) =>
+    settings.flatMap(([name, one]) =>
       later.includes(name) ? [call(`.set${name.charAt(0).toUpperCase()}${name.slice(1)}`, [value(one)])] : [],
     ),
   );
@@ -69,10 +69,11 @@ const stageCode = (stage: Stage, scope: Scope): Doc =>
   'fit' in stage ? estimatorCode(stage, scope) : modelCode(stage, scope);
 
 /** What is to be fitted: the variable that holds it, else the call that makes it. */
-export const estimatorCode = (stage: FitStage, scope: Scope): Doc => scope.estimator(stage) ?? made(stage, scope);
+export const estimatorCode = (stage: FitStage, scope: Scope): Doc =>
+  scope.estimator(stage) ?? constructorCall(stage, scope);
 
 /** The call that makes what is to be fitted. Throws `NoPythonForm`. */
-export function made(stage: FitStage, scope: Scope): Doc {
+export function constructorCall(stage: FitStage, scope: Scope): Doc {
   if (stage instanceof Estimator) return operatorCode(stage, scope);
   if (stage instanceof Pipeline) {
     scope.needs('from pyspark.ml import Pipeline');
@@ -128,7 +129,7 @@ function gridCode(grid: readonly ParamMap[], estimator: FitStage, scope: Scope):
   const steps = [...axes.values()].map(({ uid, name, values }) => {
     const stage = stages.find((one) => one.uid === uid);
     if (stage === undefined || !('fit' in stage)) return noForm('values to try of what is not there');
-    const variable = scope.estimator(stage) ?? scope.hold(stage, made(stage, scope));
+    const variable = scope.estimator(stage) ?? scope.hold(stage, constructorCall(stage, scope));
     return call('.addGrid', [`${variable}.${name}`, value(values)]);
   });
   return [...steps, '.build()'].reduce<Doc>((all, step) => chain(all, step), 'ParamGridBuilder()');
@@ -139,8 +140,8 @@ const stagesIn = (stage: Stage): readonly Stage[] =>
 
 /** What makes rows of rows: the variable that holds it, else the call that makes, fits or loads it. Throws `NoPythonForm`. */
 export function modelCode(stage: TransformStage, scope: Scope): Doc {
-  const known = scope.model(stage);
-  if (known !== undefined) return known;
+  const variable = scope.model(stage);
+  if (variable !== undefined) return variable;
   if (stage instanceof Transformer) return operatorCode(stage, scope);
   const { origin } = stage as FittedStage;
   if (origin === undefined) return noForm('a model that was put together of others');

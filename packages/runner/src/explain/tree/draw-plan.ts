@@ -16,18 +16,18 @@ export function drawPlan(root: Relation, inputs: NameOfInput): string[] {
       common?.planId === undefined ? [] : [[common.planId, `#${n}`] as const],
     ),
   );
-  const drawn = new Set<Relation>();
+  const relations = new Set<Relation>();
   const lines: string[] = [];
 
   const draw = (relation: Relation, head: string, tail: string): void => {
     const number = numbers.get(relation);
     const mark = number === undefined ? '' : `#${number} `;
     const input = inputs(relation);
-    if (input !== undefined || drawn.has(relation)) {
+    if (input !== undefined || relations.has(relation)) {
       lines.push(`${head}${mark}${input ?? 'as above'}`);
       return;
     }
-    drawn.add(relation);
+    relations.add(relation);
     const [first = '', ...rest] = relationText(relation, (planId) => nameOfPlan.get(planId)).split('\n');
     lines.push(`${head}${mark}${first}`);
     const below = readBy(relation);

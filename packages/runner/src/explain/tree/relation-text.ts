@@ -9,8 +9,8 @@ import { stageText } from './stage-text.ts';
 import { groupWords, joinWords, parseWords, setWords } from './words.ts';
 
 const columns = (names: readonly string[]): string => names.map(quoteName).join(', ');
-const options = (given: Readonly<Record<string, string>>): string =>
-  Object.entries(given)
+const options = (values: Readonly<Record<string, string>>): string =>
+  Object.entries(values)
     .map(([name, value]) => ` ${name}=${quoted(value)}`)
     .join('');
 const rows = (n: number): string => `${n} row${n === 1 ? '' : 's'}`;
@@ -31,8 +31,8 @@ function readText({ readType }: Read): string {
     case 'namedTable':
       return `Table ${readType.value.unparsedIdentifier}${options(readType.value.options)}`;
     case 'dataSource': {
-      const { format, paths, schema, options: given } = readType.value;
-      return `Read ${format ?? 'files'} ${paths.map(quoted).join(', ')}${options(given)}${suffix('as', schema ?? '')}`;
+      const { format, paths, schema, options: values } = readType.value;
+      return `Read ${format ?? 'files'} ${paths.map(quoted).join(', ')}${options(values)}${suffix('as', schema ?? '')}`;
     }
     default:
       return 'Read';

@@ -3,9 +3,9 @@ import { madeBy, Model, PipelineModel, Transformer, TunedModel, type TransformSt
 
 /** What machine learning does in a plan: `VectorAssembler inputCols=["a","b"] outputCol="features"`, `Correlation.corr v pearson`. */
 export function stageText(relation: Relation): string {
-  const made = madeBy(relation);
-  if (made !== undefined && 'statistic' in made) return `${made.statistic} ${made.args.join(' ')}`;
-  const stage = made && lastOf(made.stage);
+  const maker = madeBy(relation);
+  if (maker !== undefined && 'statistic' in maker) return `${maker.statistic} ${maker.args.join(' ')}`;
+  const stage = maker && lastOf(maker.stage);
   if (!(stage instanceof Model || stage instanceof Transformer)) return 'Model';
   const { definition, params } = stage;
   const isModel = stage instanceof Model;
@@ -13,7 +13,7 @@ export function stageText(relation: Relation): string {
   const settings = Object.entries({ ...(isModel ? stage.estimatorParams : {}), ...params });
   const words = settings.flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${asText(value)}`]));
   const name = path.slice(path.indexOf('.') + 1);
-  return [made !== undefined && 'attribute' in made ? `${made.attribute} of ${name}` : name, ...words].join(' ');
+  return [maker !== undefined && 'attribute' in maker ? `${maker.attribute} of ${name}` : name, ...words].join(' ');
 }
 
 /** The stage of a pipeline that a plan shows last; the others stand below it. */

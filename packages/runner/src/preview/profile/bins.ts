@@ -6,14 +6,14 @@ export interface Bins {
   readonly counts: readonly number[];
 }
 
-const mostBins = 16;
+const maxBins = 16;
 
 /** Empty bins for numbers between two; null if there are none, or where they are too far apart for a double. */
-export function binsOf(least: number | null, most: number | null, areWhole: boolean): Bins | null {
-  if (least === null || most === null || !Number.isFinite(most - least)) return null;
+export function binsOf(min: number | null, max: number | null, areWhole: boolean): Bins | null {
+  if (min === null || max === null || !Number.isFinite(max - min)) return null;
   // a few whole numbers have a bin each, and lie in its middle
-  const isFew = areWhole && most - least < mostBins;
-  const [from, to] = isFew ? [least - 0.5, most + 0.5] : [least, most];
-  const many = isFew ? most - least + 1 : least === most ? 1 : mostBins;
+  const isFew = areWhole && max - min < maxBins;
+  const [from, to] = isFew ? [min - 0.5, max + 0.5] : [min, max];
+  const many = isFew ? max - min + 1 : min === max ? 1 : maxBins;
   return { from, to, counts: Array.from({ length: many }, () => 0) };
 }

@@ -44,18 +44,18 @@ export interface Profile {
 export interface ProfileOptions extends RunOptions {
   readonly keep: Keep;
   /** Most rows that are looked at: the first ones, and fewer where many columns make many cells. */
-  readonly mostRows: number;
+  readonly maxRows: number;
   /** Whether the last column is none of theirs but is true for rows that the reader has rejected. */
   readonly isMarked?: boolean;
 }
 
 /** Cells that one engine counts by value within seconds, and without filling its memory. */
-const mostCells = 4_000_000;
-const leastRows = 1_000;
-const mostTop = 6;
-const mostText = 200;
+const maxCells = 4_000_000;
+const minRows = 1_000;
+const maxTop = 6;
+const maxText = 200;
 
-interface Place {
+interface ColumnSpec {
   readonly name: string;
   readonly type: DataType;
   readonly kind: ValueKind;
@@ -68,25 +68,25 @@ interface Place {
  * then summed up, then counted by value, then by bin.
  */
 export async function profile(rows: DataFrame, options: ProfileOptions): Promise<Profile> {
-  const { keep, isMarked = false, mostRows: asked, ...run } = options;
+  const { keep, isMarked = false, maxRows: limit, ...run } = options;
   const { fields } = await rows.schema();
-  const mostRows = Math.min(asked, Math.max(leastRows, Math.floor(mostCells / Math.max(1, fields.length))));
-  const named = rows.toDF(...fields.map((_, i) => `c${i}`));
-  const places = fields
-    .map(({ name, type }, i): Place => ({ name, type, kind: kindOf(type), c: `c${i}` }))
+  const maxRows = Math.min(limit, Math.max(minRows, Math.floor(maxCells / Math.max(1, fields.length))));
+  const renamed = rows.toDF(...fields.map((_, i) => `c${i}`));
+  const specs = fields
+    .map(({ name, type }, i): ColumnSpec => ({ name, type, kind: kindOf(type), c: `c${i}` }))
     .slice(0, isMarked ? -1 : undefined);
-  const materialized = await keep(named.limit(mostRows + 1), run);
+  const materialized = await keep(renamed.limit(maxRows + 1), run);
   try {
     const counted = await materialized.df.count(run);
-    const complete = counted <= mostRows;
-    const sample = complete ? materialized.df : materialized.df.limit(mostRows);
-    const markedBy = isMarked ? `c${places.length}` : undefined;
-    const sums = await summedUp(sample, places, markedBy, run);
+    const complete = counted <= maxRows;
+    const sample = complete ? materialized.df : materialized.df.limit(maxRows);
+    const markedBy = isMarked ? `c${specs.length}` : undefined;
+    const sums = await summedUp(sample, specs, markedBy, run);
     const [values, counts] = await Promise.all([
-      countedByValue(sample, places, run),
-      countedByBin(sample, places, sums.columns, run),
+      countedByValue(sample, specs, run),
+      countedByBin(sample, specs, sums.columns, run),
     ]);
-    const columns = places.map(({ name, type, kind }, i): ColumnProfile => {
+    const columns = specs.map(({ name, type, kind }, i): ColumnProfile => {
       const { present, nans, min, max, mean, range } = sums.columns[i]!;
       const { distinct, top } = values.get(i) ?? { distinct: 0, top: [] };
       return {
@@ -121,10 +121,10 @@ interface Sums {
 }
 
 /** Expressions that sum up a column, in the order that {@link sumsOf} takes them in. */
-function expressionsOf({ c, kind, type }: Place): string[] {
+function expressionsOf({ c, kind, type }: ColumnSpec): string[] {
   if (kind === 'nested' || kind === 'truth') return [`count(${c})`];
   if (kind === 'text')
-    return [`count(${c})`, `substring(min(${c}), 1, ${mostText})`, `substring(max(${c}), 1, ${mostText})`];
+    return [`count(${c})`, `substring(min(${c}), 1, ${maxText})`, `substring(max(${c}), 1, ${maxText})`];
   if (kind === 'time')
     return [`count(${c})`, `min(${c})`, `max(${c})`, onAxis(`min(${c})`, type), onAxis(`max(${c})`, type)];
   if (!isFloating(type)) return [`count(${c})`, `min(${c})`, `max(${c})`, `avg(cast(${c} as double))`];
@@ -148,51 +148,51 @@ function onAxis(c: string, type: DataType): string {
 
 async function summedUp(
   sample: DataFrame,
-  places: readonly Place[],
+  specs: readonly ColumnSpec[],
   markedBy: string | undefined,
   run: RunOptions,
 ): Promise<{ rows: number; rejected: number | null; columns: readonly Sums[] }> {
-  const expressions = places.map(expressionsOf);
+  const expressions = specs.map(expressionsOf);
   const marked = markedBy === undefined ? 'cast(null as bigint)' : `count(if(${markedBy}, 1, null))`;
   const aggregates = [`count(*)`, marked, ...expressions.flat()].map((sql, i) => `${sql} as a${i}`);
   const { rows } = await sample.selectExpr(...aggregates).table(run);
   const cells = (rows[0] ?? []).map((value) => cellOf(value));
   const numberAt = (i: number): number | null => (cells[i] === null ? null : Number(cells[i]));
   let at = 2;
-  const columns = places.map((place, i): Sums => {
+  const columns = specs.map((spec, i): Sums => {
     const many = expressions[i]?.length ?? 0;
-    const sums = sumsOf(place, cells.slice(at, at + many));
+    const sums = sumsOf(spec, cells.slice(at, at + many));
     at += many;
     return sums;
   });
   return { rows: numberAt(0) ?? 0, rejected: numberAt(1), columns };
 }
 
-function sumsOf({ kind, type }: Place, [count, min = null, max = null, ...more]: readonly Cell[]): Sums {
+function sumsOf({ kind, type }: ColumnSpec, [count, min = null, max = null, ...more]: readonly Cell[]): Sums {
   const present = Number(count);
   const text = (cell: Cell): string | null => (cell === null ? null : String(cell));
   const number = (cell: Cell | undefined): number | null => (cell == null ? null : Number(cell));
   const sums = { present, nans: 0, min: text(min), max: text(max), mean: null, range: null };
   if (kind === 'time') return { ...sums, range: binsOf(number(more[0]), number(more[1]), false) };
   if (kind !== 'number') return sums;
-  const [mean, least = min, most = max, numbers = count] = more;
+  const [mean, low = min, high = max, numbers = count] = more;
   return {
     ...sums,
     nans: present - Number(numbers),
     mean: mean != null && Number.isFinite(Number(mean)) ? Number(mean) : null,
-    range: binsOf(number(least), number(most), isWhole(type)),
+    range: binsOf(number(low), number(high), isWhole(type)),
   };
 }
 
-/** Different values by the place of their column, and the most frequent ones of them. */
+/** Different values by the index of their column, and the most frequent ones of them. */
 async function countedByValue(
   sample: DataFrame,
-  places: readonly Place[],
+  specs: readonly ColumnSpec[],
   run: RunOptions,
 ): Promise<ReadonlyMap<number, { distinct: number; top: Frequent[] }>> {
-  const found = new Map<number, { distinct: number; top: Frequent[] }>();
-  const flat = places.flatMap(({ kind, c }, i) => (kind === 'nested' ? [] : [[i, `cast(${c} as string)`] as const]));
-  if (flat.length === 0) return found;
+  const frequencies = new Map<number, { distinct: number; top: Frequent[] }>();
+  const flat = specs.flatMap(({ kind, c }, i) => (kind === 'nested' ? [] : [[i, `cast(${c} as string)`] as const]));
+  if (flat.length === 0) return frequencies;
   const frequentFirst = Window.partitionBy('pos').orderBy(f.col('n').desc(), f.col('col').asc());
   const { rows } = await sample
     .selectExpr(`posexplode(array(${flat.map(([, sql]) => sql).join(', ')}))`)
@@ -201,31 +201,31 @@ async function countedByValue(
     .agg(f.count('*').alias('n'))
     .select(
       'pos',
-      f.substring('col', 1, mostText).alias('value'),
+      f.substring('col', 1, maxText).alias('value'),
       'n',
       f.rowNumber().over(frequentFirst).alias('place'),
       f.count('*').over(Window.partitionBy('pos')).alias('many'),
     )
-    .filter(`place <= ${mostTop}`)
+    .filter(`place <= ${maxTop}`)
     .orderBy('pos', 'place')
     .table(run);
   for (const [pos, value, n, , many] of rows) {
     const i = flat[Number(pos)]![0];
-    const one = found.get(i) ?? { distinct: Number(many), top: [] };
+    const one = frequencies.get(i) ?? { distinct: Number(many), top: [] };
     one.top.push({ value: String(value), count: Number(n) });
-    found.set(i, one);
+    frequencies.set(i, one);
   }
-  return found;
+  return frequencies;
 }
 
 /** Rows by column and bin. */
 async function countedByBin(
   sample: DataFrame,
-  places: readonly Place[],
+  specs: readonly ColumnSpec[],
   sums: readonly Sums[],
   run: RunOptions,
 ): Promise<ReadonlyMap<string, number>> {
-  const binned = places.flatMap(({ c, type }, i) => {
+  const binned = specs.flatMap(({ c, type }, i) => {
     const range = sums[i]?.range;
     return range == null ? [] : [[i, binSql(onAxis(c, type), range)] as const];
   });

@@ -2,7 +2,7 @@
 const endings = /\.(?:pdf|docx?|odt|rtf|html?|xhtml|txt|md|csv|json|xml)$/i;
 const refused = /[\u0000-\u001f\u007f<>:"|?*]/g;
 /** File systems take 255 bytes; a number and the ending come on top. */
-const mostBytes = 200;
+const maxBytes = 200;
 const lastResort = 'document';
 
 /** A file's name without its ending, safe on every file system; empty where nothing of it is left. */
@@ -14,10 +14,10 @@ function cleaned(name: string): string {
 }
 
 function shortened(name: string): string {
-  if (Buffer.byteLength(name) <= mostBytes) return name;
+  if (Buffer.byteLength(name) <= maxBytes) return name;
   let short = '';
   for (const character of name) {
-    if (Buffer.byteLength(short + character) > mostBytes) break;
+    if (Buffer.byteLength(short + character) > maxBytes) break;
     short += character;
   }
   return short;
@@ -27,7 +27,7 @@ function shortened(name: string): string {
 export class FileNames {
   readonly #fallback: string;
   readonly #spell: (name: string) => string;
-  readonly #taken = new Map<string, number>();
+  readonly #names = new Map<string, number>();
 
   /** `spell` changes a name before it is cleaned, as into ASCII. */
   constructor(fallback: string, spell: (name: string) => string = (name) => name) {
@@ -36,16 +36,16 @@ export class FileNames {
   }
 
   /** A free name after the one wanted, without an ending. */
-  take(wanted: string): string {
-    const name = cleaned(this.#spell(wanted)) || this.#fallback;
+  take(base: string): string {
+    const name = cleaned(this.#spell(base)) || this.#fallback;
     for (;;) {
       const key = name.toLowerCase();
-      const number = (this.#taken.get(key) ?? 0) + 1;
-      this.#taken.set(key, number);
+      const number = (this.#names.get(key) ?? 0) + 1;
+      this.#names.set(key, number);
       if (number === 1) return name;
       const numbered = `${name} (${number})`;
-      if (this.#taken.has(numbered.toLowerCase())) continue;
-      this.#taken.set(numbered.toLowerCase(), 1);
+      if (this.#names.has(numbered.toLowerCase())) continue;
+      this.#names.set(numbered.toLowerCase(), 1);
       return numbered;
     }
   }

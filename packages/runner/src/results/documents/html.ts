@@ -22,7 +22,7 @@ class HtmlWriter implements DocumentWriter {
   readonly #title: string;
   readonly #write: Write;
   /** A whole page that may turn out to be alone. */
-  #held: string | undefined;
+  #pending: string | undefined;
   #begun = false;
 
   constructor(title: string, write: Write) {
@@ -31,8 +31,8 @@ class HtmlWriter implements DocumentWriter {
   }
 
   add(text: string, onNewPage: boolean): void {
-    if (!this.#begun && this.#held === undefined && isHtml(text) && isWholePage(text)) {
-      this.#held = text;
+    if (!this.#begun && this.#pending === undefined && isHtml(text) && isWholePage(text)) {
+      this.#pending = text;
       return;
     }
     this.#begin();
@@ -41,7 +41,7 @@ class HtmlWriter implements DocumentWriter {
   }
 
   end(): void {
-    if (this.#held !== undefined) return this.#write(this.#held);
+    if (this.#pending !== undefined) return this.#write(this.#pending);
     this.#begin();
     this.#write('</section>\n</body>\n</html>\n');
   }
@@ -52,9 +52,9 @@ class HtmlWriter implements DocumentWriter {
     this.#write(
       `<!doctype html>\n<html>\n<head>\n<meta charset="utf-8">\n<title>${escaped(this.#title)}</title>\n<style>${style}</style>\n</head>\n<body>\n<section>\n`,
     );
-    const held = this.#held;
-    this.#held = undefined;
-    if (held !== undefined) this.#block(held);
+    const pending = this.#pending;
+    this.#pending = undefined;
+    if (pending !== undefined) this.#block(pending);
   }
 
   #block(text: string): void {

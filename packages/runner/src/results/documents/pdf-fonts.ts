@@ -69,10 +69,17 @@ export function fontToEmbed(index: number): Font {
 
 /** What pdfkit reads of a laid out text, for characters that are known to be of one font. */
 function glyphByGlyph(text: string): GlyphRun {
-  const found = Array.from(text, (character) => letterOf(character.codePointAt(0) ?? 0)).filter((l) => l !== undefined);
-  const positions = found.map(({ glyph }) => ({ xAdvance: glyph.advanceWidth, yAdvance: 0, xOffset: 0, yOffset: 0 }));
+  const lettersOfText = Array.from(text, (character) => letterOf(character.codePointAt(0) ?? 0)).filter(
+    (l) => l !== undefined,
+  );
+  const positions = lettersOfText.map(({ glyph }) => ({
+    xAdvance: glyph.advanceWidth,
+    yAdvance: 0,
+    xOffset: 0,
+    yOffset: 0,
+  }));
   const run = {
-    glyphs: found.map(({ glyph }) => glyph),
+    glyphs: lettersOfText.map(({ glyph }) => glyph),
     positions,
     // pdfkit changes the positions to its own scale before it asks
     get advanceWidth() {

@@ -9,14 +9,14 @@ export interface Run {
 
 const missing = '\ufffd';
 const tab = '    ';
-const unseen = /\p{Default_Ignorable_Code_Point}/u;
+const invisible = /\p{Default_Ignorable_Code_Point}/u;
 
 /** The text in letters that the fonts have; the others are told to `lost`. */
-export const legible = (text: string, lost: (character: string) => void): string =>
+export const legible = (text: string, onLost: (character: string) => void): string =>
   text.replaceAll('\t', tab).replaceAll(/[^\n -~]/gu, (character) => {
     if (letterOf(codeOf(character)) !== undefined) return character;
-    if (unseen.test(character)) return '';
-    lost(character);
+    if (invisible.test(character)) return '';
+    onLost(character);
     return missing;
   });
 

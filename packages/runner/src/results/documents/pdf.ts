@@ -18,13 +18,13 @@ const date = new Date(Date.UTC(1980, 0, 1));
 class PdfWriter implements DocumentWriter {
   readonly #doc: PDFKit.PDFDocument;
   readonly #write: Write;
-  readonly #lost: (character: string) => void;
+  readonly #onLost: (character: string) => void;
   readonly #fonts = new Map<number, ReturnType<typeof fontToEmbed>>();
   #y = margin;
 
-  constructor(title: string, write: Write, lost: (character: string) => void) {
+  constructor(title: string, write: Write, onLost: (character: string) => void) {
     this.#write = write;
-    this.#lost = lost;
+    this.#onLost = onLost;
     // without a first font, which would be Helvetica; the types know of none
     const noFont = { font: null as unknown as string };
     this.#doc = new PDFDocument({
@@ -37,7 +37,7 @@ class PdfWriter implements DocumentWriter {
 
   add(text: string, onNewPage: boolean): void {
     if (onNewPage) this.#turn();
-    for (const line of linesOf(legible(text, this.#lost), (pageWidth - 2 * margin) / fontSize)) {
+    for (const line of linesOf(legible(text, this.#onLost), (pageWidth - 2 * margin) / fontSize)) {
       if (this.#y + lineHeight > pageHeight - margin) this.#turn();
       this.#line(line);
       this.#y += lineHeight;
@@ -79,19 +79,19 @@ class PdfWriter implements DocumentWriter {
 }
 
 /** Most characters that a warning names. */
-const named = 10;
+const maxListed = 10;
 
 /** PDF documents, their text in embedded fonts. */
 export function pdf(): DocumentKind {
-  const lost = new Set<string>();
+  const characters = new Set<string>();
   return {
     extension: 'pdf',
-    begin: (title, write) => new PdfWriter(title, write, (character) => lost.add(character)),
+    begin: (title, write) => new PdfWriter(title, write, (character) => characters.add(character)),
     warnings: () =>
-      lost.size === 0
+      characters.size === 0
         ? []
         : [
-            `the fonts do not have ${lost.size === 1 ? 'a character' : `${lost.size} characters`} (${[...lost].slice(0, named).map(codeOf).join(', ')}${lost.size > named ? ', …' : ''}); the documents show � for ${lost.size === 1 ? 'it' : 'them'}`,
+            `the fonts do not have ${characters.size === 1 ? 'a character' : `${characters.size} characters`} (${[...characters].slice(0, maxListed).map(codeOf).join(', ')}${characters.size > maxListed ? ', …' : ''}); the documents show � for ${characters.size === 1 ? 'it' : 'them'}`,
           ],
   };
 }

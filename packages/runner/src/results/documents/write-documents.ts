@@ -14,7 +14,7 @@ interface Row {
   /** Its page number as text; empty where it has none. */
   readonly page: string;
   /** 1 for the first row. */
-  readonly place: number;
+  readonly number: number;
 }
 
 /** Writes rows as documents into a new folder, as they arrive. Gives what the user should know, one line each. */
@@ -50,7 +50,7 @@ const units: Readonly<Record<DocumentLayout['per'], Unit>> = {
   all: { keyOf: () => '', nameOf: (names) => names.takeNumbered('') },
   name: { keyOf: ({ name }) => name, nameOf: (names, { name }) => names.take(name) },
   page: { keyOf: ({ page }) => page, nameOf: (names, { page }) => names.takeNumbered(page) },
-  row: { keyOf: ({ place }) => String(place), nameOf: (names, { place }) => names.takeNumbered(String(place)) },
+  row: { keyOf: ({ number }) => String(number), nameOf: (names, { number }) => names.takeNumbered(String(number)) },
 };
 
 async function asciiSpeller(): Promise<(name: string) => string> {
@@ -60,7 +60,7 @@ async function asciiSpeller(): Promise<(name: string) => string> {
 
 async function* rowsOf(data: DataFrame, options: ExecuteOptions): AsyncGenerator<Row> {
   let columns: readonly string[] = [];
-  let place = 0;
+  let number = 0;
   for await (const event of data.events(options)) {
     if (event.kind === 'schema') columns = event.schema.fields.map(({ name }) => name);
     if (event.kind !== 'batch') continue;
@@ -76,7 +76,7 @@ async function* rowsOf(data: DataFrame, options: ExecuteOptions): AsyncGenerator
         name: (name(row) ?? '').trim(),
         // numbers that were computed may come as 1.0
         page: (page(row) ?? '').trim().replace(/\.0+$/, ''),
-        place: ++place,
+        number: ++number,
       };
   }
 }

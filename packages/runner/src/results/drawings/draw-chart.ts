@@ -18,9 +18,9 @@ export function drawChart(chart: ChartOutput, width: number): string[] {
   const { kind, encodings, xLabel, yLabel } = chart.chart;
   const { x = encodings.place, y = [], series: split } = encodings;
   const [series, second] = y;
-  const place = (name: string | undefined): number => chart.columns.findIndex((c) => c.name === name);
-  const column = place(series);
-  const labelled = [place(x), place(split)].filter((i) => i >= 0);
+  const indexOf = (name: string | undefined): number => chart.columns.findIndex((c) => c.name === name);
+  const column = indexOf(series);
+  const labelled = [indexOf(x), indexOf(split)].filter((i) => i >= 0);
   const values = chart.rows.map((row) => (row[column] == null ? undefined : Number(row[column])));
   const drawable =
     !asTable.has(kind) &&

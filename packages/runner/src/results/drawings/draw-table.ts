@@ -34,12 +34,12 @@ const hiddenColumns = (table: Table): readonly unknown[] => {
 const numeric = /^(tinyint|smallint|int|bigint|float|double|decimal)/;
 
 /** A table as lines of text, numbers to the right, columns that do not fit left out by name. */
-export function drawTable(table: Table, most: number, width: number): string[] {
-  const shown = table.rows.slice(0, most);
+export function drawTable(table: Table, limit: number, width: number): string[] {
+  const rows = table.rows.slice(0, limit);
   const hidden = hiddenColumns(table);
   const columns = table.columns.flatMap((column, i) => {
     if (hidden.includes(column.name)) return [];
-    const cells = shown.map((row) => cut(textOf(row[i])));
+    const cells = rows.map((row) => cut(textOf(row[i])));
     const head = cut(oneLine(column.name));
     return [{ head, cells, right: numeric.test(column.type), width: Math.max(widthOf(head), ...cells.map(widthOf)) }];
   });
@@ -52,15 +52,15 @@ export function drawTable(table: Table, most: number, width: number): string[] {
   const lines = [
     fitting.map((c) => pad(c.head, c)).join(' │ '),
     fitting.map((c) => '─'.repeat(c.width)).join('─┼─'),
-    ...shown.map((_, row) => fitting.map((c) => pad(c.cells[row] ?? '', c)).join(' │ ')),
+    ...rows.map((_, row) => fitting.map((c) => pad(c.cells[row] ?? '', c)).join(' │ ')),
   ];
-  const left = columns.length - fitting.length;
-  if (table.rows.length > most || table.truncated) lines.push(`… the first ${shown.length} rows`);
+  const hiddenCount = columns.length - fitting.length;
+  if (table.rows.length > limit || table.truncated) lines.push(`… the first ${rows.length} rows`);
   if (table.unordered === true) lines.push('… in no defined order: sort the rows before this node to fix one');
-  if (left > 0)
+  if (hiddenCount > 0)
     lines.push(
-      `… ${left} more columns: ${columns
-        .slice(-left)
+      `… ${hiddenCount} more columns: ${columns
+        .slice(-hiddenCount)
         .map((c) => c.head)
         .join(', ')}`,
     );

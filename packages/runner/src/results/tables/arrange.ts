@@ -6,7 +6,7 @@ import type { Primitive } from './shape.ts';
 export interface Columns {
   readonly rowCount: number;
   /** Values of a column, some at a time, in the order of the rows: as they are stored, nested ones as they are shown. */
-  values(place: number): AsyncIterable<ArrayLike<unknown>>;
+  values(column: number): AsyncIterable<ArrayLike<unknown>>;
 }
 
 /** Numbers of the rows that are wanted, in their order. Rows that tie keep the order of the table. */
@@ -29,8 +29,8 @@ export async function arrange(table: Columns, { tests, sort }: Plan): Promise<Ui
 /** Numbers of the rows that pass all tests, from the first on. */
 async function passing(table: Columns, tests: Plan['tests']): Promise<Uint32Array> {
   const fails = new Uint8Array(table.rowCount);
-  for (const [place, some] of Map.groupBy(tests, (test) => test.place))
-    await eachValue(table, place, (raw, row) => {
+  for (const [index, some] of Map.groupBy(tests, (test) => test.index))
+    await eachValue(table, index, (raw, row) => {
       if (fails[row] === 0 && !some.every(({ passes }) => passes(raw))) fails[row] = 1;
     });
   const rows = new Uint32Array(fails.reduce((many, fail) => many + 1 - fail, 0));
@@ -45,10 +45,10 @@ type Comparison = (a: number, b: number) => number;
 async function comparisonOf(
   table: Columns,
   rows: Uint32Array,
-  { place, keyOf, isDescending, nullsFirst }: Plan['sort'][number],
+  { index, keyOf, isDescending, nullsFirst }: Plan['sort'][number],
 ): Promise<Comparison> {
   const keys: (SortKey | null)[] = [];
-  await eachValue(table, place, (raw, row) => {
+  await eachValue(table, index, (raw, row) => {
     if (row === rows[keys.length]) keys.push(raw === null || raw === undefined ? null : keyOf(raw as Primitive));
   });
   const [way, nullsWay] = [isDescending ? -1 : 1, nullsFirst ? -1 : 1];
@@ -61,7 +61,7 @@ async function comparisonOf(
   };
 }
 
-async function eachValue(table: Columns, place: number, each: (raw: unknown, row: number) => void): Promise<void> {
+async function eachValue(table: Columns, index: number, each: (raw: unknown, row: number) => void): Promise<void> {
   let row = 0;
-  for await (const some of table.values(place)) for (let i = 0; i < some.length; i++) each(some[i], row++);
+  for await (const some of table.values(index)) for (let i = 0; i < some.length; i++) each(some[i], row++);
 }

@@ -28,17 +28,19 @@ export async function rowTexts(
   [from, to]: readonly [number, number],
   mostText: number,
 ): Promise<readonly string[]> {
-  const wanted = order.subarray(from, to);
+  const rowNumbers = order.subarray(from, to);
   // rows are read in the order in which they lie in the table
-  const places = Uint32Array.from(wanted, (_, i) => i).sort((a, b) => (wanted[a] ?? 0) - (wanted[b] ?? 0));
-  const texts = new Array<string>(wanted.length).fill('');
+  const positions = Uint32Array.from(rowNumbers, (_, i) => i).sort(
+    (a, b) => (rowNumbers[a] ?? 0) - (rowNumbers[b] ?? 0),
+  );
+  const texts = new Array<string>(rowNumbers.length).fill('');
   let [next, length] = [0, 0];
-  for await (const rows of table.pick(places.map((i) => wanted[i] ?? 0)))
+  for await (const rows of table.pick(positions.map((i) => rowNumbers[i] ?? 0)))
     for (const row of rows) {
-      const place = places[next++] ?? 0;
-      if (place >= texts.length) continue;
+      const position = positions[next++] ?? 0;
+      if (position >= texts.length) continue;
       const text = JSON.stringify(row);
-      texts[place] = text;
+      texts[position] = text;
       length += text.length;
       while (length > mostText && texts.length > 1) length -= texts.pop()?.length ?? 0;
     }

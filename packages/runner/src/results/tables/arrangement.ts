@@ -43,11 +43,11 @@ export interface Arrangement {
   readonly filters: readonly Filter[];
 }
 
-/** An arrangement of one table's rows, by the places of its columns. */
+/** An arrangement of one table's rows, by the indexes of its columns. */
 export interface Plan {
-  readonly tests: readonly { readonly place: number; readonly passes: (raw: unknown) => boolean }[];
+  readonly tests: readonly { readonly index: number; readonly passes: (raw: unknown) => boolean }[];
   readonly sort: readonly (Omit<SortColumn, 'column'> & {
-    readonly place: number;
+    readonly index: number;
     readonly keyOf: Comparable['keyOf'];
   })[];
 }
@@ -55,22 +55,22 @@ export interface Plan {
 /** What an arrangement means for the rows of a table. Fails with a RunError where it asks what the table cannot give. */
 export function planOf({ fields }: StructType, { sort, filters }: Arrangement): Plan {
   const names = uniqueNames(fields.map(({ name }) => name));
-  const found = (column: string, field: 'sortBy' | 'filterBy') => {
-    const place = names.indexOf(column);
-    const type = fields[place]?.type;
-    if (type !== undefined) return { place, type };
+  const columnNamed = (column: string, field: 'sortBy' | 'filterBy') => {
+    const index = names.indexOf(column);
+    const type = fields[index]?.type;
+    if (type !== undefined) return { index, type };
     throw runError('arranged-column-missing', { column, names }, { field });
   };
   return {
     sort: sort.map(({ column, ...way }) => {
-      const { place, type } = found(column, 'sortBy');
+      const { index, type } = columnNamed(column, 'sortBy');
       const comparable = comparableOf(type);
-      if (comparable !== undefined) return { ...way, place, keyOf: comparable.keyOf };
+      if (comparable !== undefined) return { ...way, index, keyOf: comparable.keyOf };
       throw runError('column-without-order', { column, type: typeName(type) }, { field: 'sortBy' });
     }),
     tests: filters.map((filter) => {
-      const { place, type } = found(filter.column, 'filterBy');
-      return { place, passes: testOf(type, filter) };
+      const { index, type } = columnNamed(filter.column, 'filterBy');
+      return { index, passes: testOf(type, filter) };
     }),
   };
 }

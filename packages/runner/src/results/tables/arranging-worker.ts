@@ -18,7 +18,7 @@ export interface PageRequest {
 }
 
 /** Characters of rows that are remembered. */
-const mostKept = 32 << 20;
+const maxCached = 32 << 20;
 
 /** Rows before and behind a page that are read with it: those of a page lie anywhere in the file, which is read for them. */
 const [before, behind] = [1_000, 4_000];
@@ -32,13 +32,13 @@ interface Stretch {
 
 /** Orders of rows by table and arrangement; each row takes four bytes. */
 const orders = new Recent<string, Uint32Array>(32 << 20, ({ byteLength }) => byteLength);
-const stretches = new Recent<string, Stretch>(mostKept, ({ texts }) =>
+const stretches = new Recent<string, Stretch>(maxCached, ({ texts }) =>
   texts.reduce((sum, { length }) => sum + length, 0),
 );
 
 async function page({ path, arrangement, from, to, mostText }: PageRequest): Promise<ArrangedPage> {
   const key = JSON.stringify([path, arrangement]);
-  const order = orders.get(key) ?? orders.keep(key, await orderOf(path, arrangement));
+  const order = orders.get(key) ?? orders.add(key, await orderOf(path, arrangement));
   const end = Math.min(to, order.length);
   const texts = from < end ? await textsOf(path, { key, order, from, to: end, mostText }) : [];
   return { found: order.length, rows: texts.length, json: new TextEncoder().encode(texts.join(',')) };
@@ -50,7 +50,7 @@ async function orderOf(path: string, arrangement: Arrangement): Promise<Uint32Ar
   return await arrange(file, planOf(file.schema, arrangement));
 }
 
-interface Wanted {
+interface TextRequest {
   readonly key: string;
   readonly order: Uint32Array;
   readonly from: number;
@@ -58,15 +58,15 @@ interface Wanted {
   readonly mostText: number;
 }
 
-async function textsOf(path: string, wanted: Wanted): Promise<readonly string[]> {
-  const { key, order, from, to, mostText } = wanted;
+async function textsOf(path: string, request: TextRequest): Promise<readonly string[]> {
+  const { key, order, from, to, mostText } = request;
   const within = (one: Stretch): boolean => one.key === key && one.from <= from && one.from + one.texts.length >= to;
-  const known = stretches.find(within);
-  if (known !== undefined) return known.texts.slice(from - known.from, to - known.from);
+  const cached = stretches.find(within);
+  if (cached !== undefined) return cached.texts.slice(from - cached.from, to - cached.from);
   await using file = await open(path);
   const around = [Math.max(0, from - before), Math.min(order.length, to + behind)] as const;
   const texts = await rowTexts(file, order, around, mostText);
-  const stretch = stretches.keep(`${key} ${around[0]}`, { key, from: around[0], texts });
+  const stretch = stretches.add(`${key} ${around[0]}`, { key, from: around[0], texts });
   if (within(stretch)) return texts.slice(from - around[0], to - around[0]);
   // rows are too large to be read with those around them
   return await rowTexts(file, order, [from, to], mostText);

@@ -20,7 +20,7 @@ export interface Comparable {
   /** What a stored value is sorted by, in the order of `compareKeys`. */
   readonly keyOf: (raw: Primitive) => SortKey;
   /** Compares with a value that somebody has written. Throws a `RangeError` where that is none of the type. */
-  readonly against: (written: string) => Against;
+  readonly against: (text: string) => Against;
   /** A value of the type, as one writes it. */
   readonly example: string;
 }
@@ -39,20 +39,20 @@ const microsPerDay = 86_400_000_000n;
 export function comparableOf(type: DataType): Comparable | undefined {
   switch (type.kind) {
     case 'boolean':
-      return { keyOf: wholeKey, against: (written) => wholeAgainst(truthOf(written)), example: 'true' };
+      return { keyOf: wholeKey, against: (text) => wholeAgainst(truthOf(text)), example: 'true' };
     case 'byte':
     case 'short':
     case 'integer':
     case 'long':
     case 'year_month_interval':
     case 'day_time_interval':
-      return { keyOf: wholeKey, against: (written) => wholeAgainst(scaled(written, 0)), example: '12' };
+      return { keyOf: wholeKey, against: (text) => wholeAgainst(scaled(text, 0)), example: '12' };
     case 'decimal': {
       const { precision, scale } = type;
       if (precision <= 18)
-        return { keyOf: wholeKey, against: (written) => wholeAgainst(scaled(written, scale)), example: '12.5' };
-      const against = (written: string): Against => {
-        const compare = wholeAgainst(scaled(written, scale));
+        return { keyOf: wholeKey, against: (text) => wholeAgainst(scaled(text, scale)), example: '12.5' };
+      const against = (text: string): Against => {
+        const compare = wholeAgainst(scaled(text, scale));
         return (raw) => compare(wideOf(raw));
       };
       return { keyOf: (raw) => wholeKey(wideOf(raw)), against, example: '12.5' };
@@ -63,43 +63,43 @@ export function comparableOf(type: DataType): Comparable | undefined {
     case 'date':
       return {
         keyOf: wholeKey,
-        against: (written) => wholeAgainst(divided(parseTimestamp(written), microsPerDay)),
+        against: (text) => wholeAgainst(divided(parseTimestamp(text), microsPerDay)),
         example: '2024-01-31',
       };
     case 'timestamp':
     case 'timestamp_ntz':
       return {
         keyOf: wholeKey,
-        against: (written) => wholeAgainst(exactly(parseTimestamp(written))),
+        against: (text) => wholeAgainst(exactly(parseTimestamp(text))),
         example: '2024-01-31T12:00:00',
       };
     case 'time':
       return {
         keyOf: wholeKey,
-        against: (written) => wholeAgainst(exactly(BigInt(parseTime(written)))),
+        against: (text) => wholeAgainst(exactly(BigInt(parseTime(text)))),
         example: '12:30:00',
       };
     case 'string':
     case 'char':
     case 'varchar':
     case 'udt':
-      return { keyOf: sortable, against: (written) => textAgainst(sortable(written)), example: 'some text' };
+      return { keyOf: sortable, against: (text) => textAgainst(sortable(text)), example: 'some text' };
     case 'binary':
-      return { keyOf: sortable, against: (written) => textAgainst(sortable(bytesOf(written))), example: 'AAEC' };
+      return { keyOf: sortable, against: (text) => textAgainst(sortable(bytesOf(text))), example: 'AAEC' };
     default:
       return undefined;
   }
 }
 
 /** A written value among the whole numbers of a column: the greatest that is not above it, and whether it is that one. */
-interface Place {
+interface Floor {
   readonly floor: bigint;
   readonly isExact: boolean;
 }
 
-const exactly = (floor: bigint): Place => ({ floor, isExact: true });
+const exactly = (floor: bigint): Floor => ({ floor, isExact: true });
 
-function divided(value: bigint, by: bigint): Place {
+function divided(value: bigint, by: bigint): Floor {
   const rest = value % by;
   return { floor: value / by - (rest < 0n ? 1n : 0n), isExact: rest === 0n };
 }
@@ -107,25 +107,25 @@ function divided(value: bigint, by: bigint): Place {
 const number = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?$/;
 
 /** A written number times ten to the power of `scale`. */
-function scaled(written: string, scale: number): Place {
-  const match = number.exec(written.trim());
+function scaled(text: string, scale: number): Floor {
+  const match = number.exec(text.trim());
   const [, sign, whole = '', fraction = '', exponent = '0'] = match ?? [];
-  if (match === null || whole + fraction === '') throw new RangeError(`"${written}" is no number`);
+  if (match === null || whole + fraction === '') throw new RangeError(`"${text}" is no number`);
   const digits = BigInt(`${whole}${fraction}`) * (sign === '-' ? -1n : 1n);
   const power = scale - fraction.length + Number(exponent);
   return power >= 0 ? exactly(digits * 10n ** BigInt(power)) : divided(digits, 10n ** BigInt(-power));
 }
 
-function truthOf(written: string): Place {
-  const word = written.trim().toLowerCase();
-  if (word !== 'true' && word !== 'false') throw new RangeError(`"${written}" is neither true nor false`);
+function truthOf(text: string): Floor {
+  const word = text.trim().toLowerCase();
+  if (word !== 'true' && word !== 'false') throw new RangeError(`"${text}" is neither true nor false`);
   return exactly(word === 'true' ? 1n : 0n);
 }
 
-function wholeAgainst({ floor, isExact }: Place): Against {
+function wholeAgainst({ floor, isExact }: Floor): Against {
   // the language compares numbers with whole numbers of any length exactly, and truth values as 0 and 1
-  const least = Number.isSafeInteger(Number(floor)) ? Number(floor) : floor;
-  return (raw) => ((raw as number) < least ? -1 : (raw as number) > least ? 1 : isExact ? 0 : -1);
+  const bound = Number.isSafeInteger(Number(floor)) ? Number(floor) : floor;
+  return (raw) => ((raw as number) < bound ? -1 : (raw as number) > bound ? 1 : isExact ? 0 : -1);
 }
 
 /** Decimals that take 16 bytes, the sign first. */
@@ -135,10 +135,10 @@ function wideOf(raw: Primitive): bigint {
   return (view.getBigInt64(0) << 64n) + view.getBigUint64(8);
 }
 
-function fractionAgainst(written: string): Against {
-  const text = written.trim();
+function fractionAgainst(literal: string): Against {
+  const text = literal.trim();
   const value = Number(text);
-  if (text === '' || (Number.isNaN(value) && text !== 'NaN')) throw new RangeError(`"${written}" is no number`);
+  if (text === '' || (Number.isNaN(value) && text !== 'NaN')) throw new RangeError(`"${literal}" is no number`);
   return (raw) => compareKeys(raw as number, value);
 }
 

@@ -2,7 +2,7 @@ import type { StructType } from '@millrace/spark-connect/types';
 import { uniqueNames } from '@millrace/workflow/column-names';
 import type { SchemaElement } from 'hyparquet';
 import type { Shape } from './shape.ts';
-import { entries, placeName } from './stored-values.ts';
+import { entries, fieldNameAt } from './stored-values.ts';
 
 /**
  * Which schema is wanted: the one that the file tells its readers; the one that values are written by, which leaves types
@@ -12,7 +12,7 @@ export type View = 'told' | 'written' | 'read';
 
 /** The schema of a file, in the order of the format: a root, then each group before what is in it. */
 export function elementsOf({ fields }: StructType, shapes: readonly Shape[], view: View): SchemaElement[] {
-  const names = view === 'told' ? uniqueNames(fields.map(({ name }) => name)) : fields.map((_, i) => placeName(i));
+  const names = view === 'told' ? uniqueNames(fields.map(({ name }) => name)) : fields.map((_, i) => fieldNameAt(i));
   return [
     { name: 'schema', num_children: shapes.length },
     ...shapes.flatMap((shape, i) => elements(shape, names[i] ?? '', 'OPTIONAL', view)),
@@ -32,8 +32,8 @@ function elements(shape: Shape, name: string, repetition_type: Repetition, view:
   });
   switch (shape.kind) {
     case 'leaf': {
-      const { type, type_length, converted_type } = shape.said;
-      if (view === 'told') return [{ ...base, ...shape.said }];
+      const { type, type_length, converted_type } = shape.element;
+      if (view === 'told') return [{ ...base, ...shape.element }];
       const isText = converted_type === 'UTF8';
       return [
         {
@@ -70,7 +70,7 @@ function elements(shape: Shape, name: string, repetition_type: Repetition, view:
     case 'struct':
       return [
         { ...base, num_children: shape.fields.length },
-        ...shape.fields.flatMap((field, i) => within(field.shape, view === 'told' ? field.name : placeName(i))),
+        ...shape.fields.flatMap((field, i) => within(field.shape, view === 'told' ? field.name : fieldNameAt(i))),
       ];
   }
 }

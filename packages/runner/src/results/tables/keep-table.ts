@@ -68,7 +68,7 @@ export async function keepTable(
   const file = `${randomUUID()}.parquet`;
   const stop = (): void => table?.interrupt();
   signal.addEventListener('abort', stop, { once: true });
-  const read = async (): Promise<void> => {
+  const collect = async (): Promise<void> => {
     let rows = 0;
     for await (const event of (isBounded ? data : data.limit(room.mostRows + 1)).encodedEvents({ signal })) {
       if (event.kind === 'schema') schema = event.schema;
@@ -89,16 +89,16 @@ export async function keepTable(
     }
   };
   try {
-    await read().catch(async (error: unknown) => {
+    await collect().catch(async (error: unknown) => {
       // a failure behind the last row that is kept is none of its own
       if (error instanceof SparkError && !signal.aborted) await table?.settle();
       if (table?.isCut !== true) throw error;
     });
     const base = { columns: columnsOf(schema), rows: first.map(rowCells(schema)) };
     if (table === undefined) return { ...base, truncated: isCut };
-    const written = await table.finish();
-    const total = written.isCut ? await count(data) : written.rows;
-    const { rows, bytes, isCut: truncated } = written;
+    const progress = await table.finish();
+    const total = progress.isCut ? await count(data) : progress.rows;
+    const { rows, bytes, isCut: truncated } = progress;
     return { ...base, truncated: true, kept: { file, rows, bytes, truncated, total } };
   } catch (error) {
     await table?.abandon();

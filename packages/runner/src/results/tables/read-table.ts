@@ -5,7 +5,7 @@ import { columnsOf } from '../cells.ts';
 import type { Cell, ColumnInfo } from '../events.ts';
 import { elementsOf, leafPaths } from './file-schema.ts';
 import { schemaKey, shapesOf, type Shape } from './shape.ts';
-import { fromStored, placeName } from './stored-values.ts';
+import { fromStored, fieldNameAt } from './stored-values.ts';
 
 /** Rows of a table, some at a time, in their order. */
 export type Rows = AsyncGenerator<readonly (readonly Cell[])[], void, undefined>;
@@ -88,10 +88,10 @@ export class TableFile implements AsyncDisposable {
   }
 
   /** Values of a column, one row group after the other: as they are stored, nested ones as they are shown. */
-  async *values(place: number): AsyncGenerator<ArrayLike<unknown>, void, undefined> {
-    const shape = this.#shapes[place];
+  async *values(index: number): AsyncGenerator<ArrayLike<unknown>, void, undefined> {
+    const shape = this.#shapes[index];
     for (const group of this.#metadata.row_groups) {
-      const raw = await this.#stored(place, group);
+      const raw = await this.#stored(index, group);
       yield shape === undefined || shape.kind === 'leaf' ? raw : Array.from(raw, (one) => fromStored(shape, one));
     }
   }
@@ -106,8 +106,8 @@ export class TableFile implements AsyncDisposable {
       const some = Array.from(numbers.subarray(from, to), (number) => number - start);
       if (some.length > 0) {
         const columns: Cell[][] = [];
-        for (const [place, shape] of this.#shapes.entries()) {
-          const raw = await this.#stored(place, group);
+        for (const [index, shape] of this.#shapes.entries()) {
+          const raw = await this.#stored(index, group);
           columns.push(some.map((row) => fromStored(shape, raw[row])));
         }
         yield some.map((_, row) => columns.map((column) => column[row] ?? null));
@@ -116,12 +116,12 @@ export class TableFile implements AsyncDisposable {
     }
   }
 
-  async #stored(place: number, group: RowGroup): Promise<ArrayLike<unknown>> {
+  async #stored(index: number, group: RowGroup): Promise<ArrayLike<unknown>> {
     const parts: ArrayLike<unknown>[] = [];
     await parquetRead({
       file: this.#buffer,
       metadata: { ...this.#metadata, row_groups: [group] },
-      columns: [placeName(place)],
+      columns: [fieldNameAt(index)],
       utf8: false,
       geoparquet: false,
       parsers,
@@ -138,12 +138,12 @@ export class TableFile implements AsyncDisposable {
     return Array.from({ length: to - from }, (_, row) => columns.map((column) => column[row] ?? null));
   }
 
-  async #column(place: number, shape: Shape, rowStart: number, rowEnd: number): Promise<Cell[]> {
+  async #column(index: number, shape: Shape, rowStart: number, rowEnd: number): Promise<Cell[]> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown[][]>();
     parquetRead({
       file: this.#buffer,
       metadata: this.#metadata,
-      columns: [placeName(place)],
+      columns: [fieldNameAt(index)],
       rowStart,
       rowEnd,
       utf8: false,

@@ -9,10 +9,10 @@ export function rowsInMemory(schema: StructType, rows: readonly (readonly Cell[]
   return {
     schema,
     rowCount: rows.length,
-    async *values(place) {
-      const shape = shapes[place];
+    async *values(index) {
+      const shape = shapes[index];
       yield rows.map((row) => {
-        const cell = row[place] ?? null;
+        const cell = row[index] ?? null;
         return cell === null || shape?.kind !== 'leaf' ? cell : shape.write(cell);
       });
     },

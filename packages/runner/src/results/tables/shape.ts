@@ -18,21 +18,24 @@ import type { Cell } from '../events.ts';
 export const schemaKey = 'millrace.schema';
 
 /** A value of a table: as an engine gives it, or as a preview spells it. */
-export type Given = Value | Cell;
+export type TableValue = Value | Cell;
 
 /** What is not null. */
-type Present = NonNullable<Given>;
+type Present = NonNullable<TableValue>;
 
 /** A value that Parquet knows, as the library takes and gives it. */
 export type Primitive = boolean | number | bigint | string | Uint8Array;
 
 /** What the file tells readers of a leaf. */
-type Said = Pick<SchemaElement, 'type' | 'type_length' | 'converted_type' | 'logical_type' | 'scale' | 'precision'>;
+type LeafElement = Pick<
+  SchemaElement,
+  'type' | 'type_length' | 'converted_type' | 'logical_type' | 'scale' | 'precision'
+>;
 
 /** A value that lies in one column of the file. */
 export interface Leaf {
   readonly kind: 'leaf';
-  readonly said: Said;
+  readonly element: LeafElement;
   readonly write: (value: Present) => Primitive;
   readonly read: (raw: Primitive) => Cell;
 }
@@ -44,7 +47,12 @@ export type Shape =
   | { readonly kind: 'map'; readonly key: Shape; readonly value: Shape }
   | { readonly kind: 'struct'; readonly fields: readonly { readonly name: string; readonly shape: Shape }[] };
 
-const leaf = (said: Said, write: Leaf['write'], read: Leaf['read']): Leaf => ({ kind: 'leaf', said, write, read });
+const leaf = (element: LeafElement, write: Leaf['write'], read: Leaf['read']): Leaf => ({
+  kind: 'leaf',
+  element,
+  write,
+  read,
+});
 
 const asIs = (raw: Primitive): Cell => cellOf(raw);
 const bytesOf = (value: Present): Uint8Array =>
@@ -88,18 +96,18 @@ const timestamp = (zone: 'Z' | ''): Leaf =>
 const wide = 16;
 
 function decimal(precision: number, scale: number): Leaf {
-  const said = {
+  const element = {
     converted_type: 'DECIMAL',
     logical_type: { type: 'DECIMAL', precision, scale },
     precision,
     scale,
   } as const;
   const unscaled = (value: Present): bigint => parseDecimal(String(value), scale);
-  const read = (raw: Primitive): Cell => formatDecimal(BigInt(raw as bigint), scale);
-  if (precision <= 9) return leaf({ type: 'INT32', ...said }, (value) => Number(unscaled(value)), read);
-  if (precision <= 18) return leaf({ type: 'INT64', ...said }, unscaled, read);
+  const decode = (raw: Primitive): Cell => formatDecimal(BigInt(raw as bigint), scale);
+  if (precision <= 9) return leaf({ type: 'INT32', ...element }, (value) => Number(unscaled(value)), decode);
+  if (precision <= 18) return leaf({ type: 'INT64', ...element }, unscaled, decode);
   return leaf(
-    { type: 'FIXED_LEN_BYTE_ARRAY', type_length: wide, ...said },
+    { type: 'FIXED_LEN_BYTE_ARRAY', type_length: wide, ...element },
     (value) => {
       const bytes = Buffer.alloc(wide);
       const whole = unscaled(value);
@@ -161,7 +169,7 @@ const shapes: Shapes = {
       ? { kind: 'struct', fields: type.fields.map((field) => ({ name: field.name, shape: shapeOf(field.type) })) }
       : json,
   udt: (type) =>
-    leaf(text.said, (value) => String(typeof value === 'object' ? cellOf(value as Value, type) : value), asIs),
+    leaf(text.element, (value) => String(typeof value === 'object' ? cellOf(value as Value, type) : value), asIs),
   void: () => json,
   interval: () => json,
   variant: () => json,
@@ -176,7 +184,7 @@ export const shapesOf = ({ fields }: StructType): readonly Shape[] => fields.map
 
 /** True where a value is a floating-point number: dictionaries of the library make -0 of 0. */
 export function holdsFloats(shape: Shape): boolean {
-  if (shape.kind === 'leaf') return shape.said.type === 'FLOAT' || shape.said.type === 'DOUBLE';
+  if (shape.kind === 'leaf') return shape.element.type === 'FLOAT' || shape.element.type === 'DOUBLE';
   if (shape.kind === 'list') return holdsFloats(shape.element);
   if (shape.kind === 'map') return holdsFloats(shape.key) || holdsFloats(shape.value);
   return shape.fields.some((field) => holdsFloats(field.shape));

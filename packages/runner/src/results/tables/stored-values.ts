@@ -1,11 +1,11 @@
 import type { Cell } from '../events.ts';
-import type { Given, Primitive, Shape } from './shape.ts';
+import type { TableValue, Primitive, Shape } from './shape.ts';
 
-/** Name of a column, or of a field of a struct, by its place: within this process names may repeat and hold anything. */
-export const placeName = (place: number): string => `f${place}`;
+/** Name of a column, or of a field of a struct, by its index: within this process names may repeat and hold anything. */
+export const fieldNameAt = (index: number): string => `f${index}`;
 
 /** A value as the library takes it. `weigh` is told about how many bytes it takes. */
-export function toStored(shape: Shape, value: Given | undefined, weigh: (bytes: number) => void): unknown {
+export function toStored(shape: Shape, value: TableValue | undefined, weigh: (bytes: number) => void): unknown {
   if (value === null || value === undefined) {
     weigh(1);
     return null;
@@ -16,15 +16,15 @@ export function toStored(shape: Shape, value: Given | undefined, weigh: (bytes: 
     return stored;
   }
   weigh(8);
-  if (shape.kind === 'list') return (value as readonly Given[]).map((one) => toStored(shape.element, one, weigh));
+  if (shape.kind === 'list') return (value as readonly TableValue[]).map((one) => toStored(shape.element, one, weigh));
   if (shape.kind === 'map')
-    return [...(value as Iterable<readonly [Given, Given]>)].map(([key, item]) => ({
+    return [...(value as Iterable<readonly [TableValue, TableValue]>)].map(([key, item]) => ({
       key: toStored(shape.key, key, weigh),
       value: toStored(shape.value, item, weigh),
     }));
-  const given = value as Readonly<Record<string, Given>>;
+  const fields = value as Readonly<Record<string, TableValue>>;
   return Object.fromEntries(
-    shape.fields.map((field, i) => [placeName(i), toStored(field.shape, given[field.name], weigh)]),
+    shape.fields.map((field, i) => [fieldNameAt(i), toStored(field.shape, fields[field.name], weigh)]),
   );
 }
 
@@ -42,6 +42,6 @@ export function fromStored(shape: Shape, raw: unknown): Cell {
     );
   const fields = raw as Readonly<Record<string, unknown>>;
   return Object.fromEntries(
-    shape.fields.map(({ name, shape: one }, i) => [name, fromStored(one, fields[placeName(i)])]),
+    shape.fields.map(({ name, shape: one }, i) => [name, fromStored(one, fields[fieldNameAt(i)])]),
   );
 }

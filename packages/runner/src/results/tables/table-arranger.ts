@@ -35,15 +35,15 @@ export class TableArranger {
   async page(request: PageRequest, signal?: AbortSignal): Promise<ArrangedPage> {
     this.#waiting += 1;
     clearTimeout(this.#idle);
-    const asked = this.#before.then(() => {
+    const answer = this.#before.then(() => {
       signal?.throwIfAborted();
       this.#thread ??= this.#start();
       this.#thread.ref();
       return this.#thread.ask(request);
     });
-    this.#before = asked.catch(() => undefined);
+    this.#before = answer.catch(() => undefined);
     try {
-      return await asked;
+      return await answer;
     } finally {
       this.#waiting -= 1;
       if (this.#waiting === 0) this.#rest();

@@ -35,12 +35,12 @@ export class TableThreads {
     clearTimeout(timer);
     this.#idle.delete(thread);
     thread.ref();
-    return new ThreadedTable(table, thread, () => this.#keep(thread));
+    return new ThreadedTable(table, thread, () => this.#park(thread));
   }
 
   #start(): Writing {
     const module = new URL('./table-worker.ts', import.meta.url);
-    const thread: Writing = new Thread({ module, heapMb: this.#heapMb, errorOf: notKept });
+    const thread: Writing = new Thread({ module, heapMb: this.#heapMb, errorOf: notStored });
     void thread.ended.then(() => {
       clearTimeout(this.#idle.get(thread));
       this.#idle.delete(thread);
@@ -48,7 +48,7 @@ export class TableThreads {
     return thread;
   }
 
-  #keep(thread: Writing): void {
+  #park(thread: Writing): void {
     thread.unref();
     const end = (): void => {
       this.#idle.delete(thread);
@@ -59,14 +59,14 @@ export class TableThreads {
 }
 
 /** Batches, and bytes of them, that are on their way to a thread or wait there: no more are read meanwhile. */
-const [mostBatches, mostBytes] = [4, 8 << 20];
+const [maxBatches, maxBytes] = [4, 8 << 20];
 
 /** A table that another thread writes. After an error it must be abandoned. */
 export class ThreadedTable {
   readonly #path: string;
   readonly #thread: Writing;
   readonly #release: () => void;
-  readonly #underWay: { readonly bytes: number; readonly taken: Promise<Progress> }[] = [];
+  readonly #underWay: { readonly bytes: number; readonly progress: Promise<Progress> }[] = [];
   #isCut = false;
 
   constructor(table: NewTable, thread: Writing, release: () => void) {
@@ -114,18 +114,18 @@ export class ThreadedTable {
 
   get #isFull(): boolean {
     const bytes = this.#underWay.reduce((sum, one) => sum + one.bytes, 0);
-    return this.#underWay.length >= mostBatches || bytes >= mostBytes;
+    return this.#underWay.length >= maxBatches || bytes >= maxBytes;
   }
 
   #send(request: Request, bytes: number, transferred: readonly Transferable[] = []): void {
-    const taken = this.#thread.ask(request, transferred).catch(asGiven);
+    const progress = this.#thread.ask(request, transferred).catch(asGiven);
     // met where it is awaited
-    taken.catch(() => undefined);
-    this.#underWay.push({ bytes, taken });
+    progress.catch(() => undefined);
+    this.#underWay.push({ bytes, progress });
   }
 
   async #next(): Promise<void> {
-    const progress = await this.#underWay[0]?.taken;
+    const progress = await this.#underWay[0]?.progress;
     this.#underWay.shift();
     this.#isCut ||= progress?.isCut === true;
   }
@@ -136,8 +136,8 @@ function asGiven(error: unknown): never {
   throw error instanceof Error && error.name === 'SparkError' ? new SparkError(error.message) : error;
 }
 
-const notKept = (end: ThreadEnd, cause?: Error): Error =>
-  end === 'told' ? new InterruptedError('the table was interrupted while it was written') : lost(end, cause);
+const notStored = (end: ThreadEnd, cause?: Error): Error =>
+  end === 'told' ? new InterruptedError('the table was interrupted while it was written') : threadLost(end, cause);
 
-const lost = (end: 'memory' | 'fault', cause?: Error): RunError =>
+const threadLost = (end: 'memory' | 'fault', cause?: Error): RunError =>
   runError(end === 'memory' ? 'table-values-too-large' : 'table-writer-ended', {}, { cause });

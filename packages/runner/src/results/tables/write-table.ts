@@ -4,8 +4,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { StructType } from '@millrace/spark-connect';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { elementsOf, leafPaths } from './file-schema.ts';
-import { holdsFloats, schemaKey, shapesOf, type Given, type Shape } from './shape.ts';
-import { placeName, toStored } from './stored-values.ts';
+import { holdsFloats, schemaKey, shapesOf, type TableValue, type Shape } from './shape.ts';
+import { fieldNameAt, toStored } from './stored-values.ts';
 
 /** What a row group holds at most: a page is read from few of them, and each is made in memory. */
 const [rowsPerGroup, bytesPerGroup] = [4_096, 4 << 20];
@@ -69,7 +69,7 @@ export class TableWriter {
   }
 
   /** Adds a row. */
-  async add(row: readonly Given[]): Promise<void> {
+  async add(row: readonly TableValue[]): Promise<void> {
     for (const [i, shape] of this.#shapes.entries()) this.#columns[i]?.push(toStored(shape, row[i], this.#weigh));
     this.#rows += 1;
     this.#waiting += 1;
@@ -86,7 +86,7 @@ export class TableWriter {
     const columnData = this.#columns.map((data, i) => {
       const shape = this.#shapes[i];
       const floats = shape !== undefined && holdsFloats(shape);
-      return { name: placeName(i), data, ...(floats ? { encoding: 'PLAIN' as const } : {}) };
+      return { name: fieldNameAt(i), data, ...(floats ? { encoding: 'PLAIN' as const } : {}) };
     });
     this.#columns = this.#shapes.map(() => []);
     [this.#weight, this.#waiting] = [0, 0];
@@ -96,9 +96,9 @@ export class TableWriter {
   /** Completes the file, and gives its bytes once they are on the disk. */
   async finish(): Promise<number> {
     await this.#writeGroup();
-    const told = elementsOf(this.#schema, this.#shapes, 'told');
-    const paths = leafPaths(told);
-    this.#parquet.schema = told;
+    const elements = elementsOf(this.#schema, this.#shapes, 'told');
+    const paths = leafPaths(elements);
+    this.#parquet.schema = elements;
     for (const { columns } of this.#parquet.row_groups)
       for (const [i, { meta_data }] of columns.entries())
         if (meta_data !== undefined) meta_data.path_in_schema = paths[i] ?? [];
