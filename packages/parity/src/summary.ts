@@ -20,7 +20,7 @@ export function summarise(
   const keys = new Map<string, KeyVerdict>();
   const isName = (key: string): boolean => key.startsWith('name:');
   for (const v of loud) {
-    for (const key of v.keys) if (isName(key) ? v.named && !v.names : v.outcome === 'same') count(keys, key);
+    for (const key of v.keys) if (isName(key) ? v.hasNames && !v.names : v.outcome === 'same') count(keys, key);
   }
   const against = loud.flatMap((v) => [
     ...(v.outcome === 'same' ? [] : [{ keys: v.keys.filter((key) => !isName(key)), reason: reasonOf(v) }]),

@@ -26,7 +26,7 @@ export type Verdict = {
   /** The columns' names differ: that speaks of the `name:` keys alone. */
   names?: string;
   /** Names could be compared. */
-  named: boolean;
+  hasNames: boolean;
   /** The analysis inferred a type that Spark does not give. */
   inference?: string;
 };
@@ -69,24 +69,25 @@ export function judge(c: Case, spark: Evaluation, sail: Evaluation): Verdict {
   const keys = subjectsOf(c);
   if (c.fails) {
     if (spark.kind === 'rows')
-      return { case: c, keys, outcome: 'invalid', reason: 'Spark does not reject it', named: false };
+      return { case: c, keys, outcome: 'invalid', reason: 'Spark does not reject it', hasNames: false };
     if (sail.kind === 'rows')
       return {
         case: c,
         keys,
         outcome: 'differs',
         reason: 'Spark refuses a value, Sail does not',
-        named: false,
+        hasNames: false,
       };
-    return { case: c, keys, outcome: 'same', named: false };
+    return { case: c, keys, outcome: 'same', hasNames: false };
   }
-  if (spark.kind === 'error') return { case: c, keys, outcome: 'invalid', reason: spark.message, named: false };
+  if (spark.kind === 'error') return { case: c, keys, outcome: 'invalid', reason: spark.message, hasNames: false };
   const inference = wrongInference(c, spark.columns);
-  if (sail.kind === 'error') return { case: c, keys, outcome: 'error', reason: sail.message, named: false, inference };
+  if (sail.kind === 'error')
+    return { case: c, keys, outcome: 'error', reason: sail.message, hasNames: false, inference };
   const reason = difference(c, spark.columns, sail.columns);
   const renamed = spark.columns.find((column, i) => column.name !== sail.columns[i]?.name);
   const names = renamed && `column "${renamed.name}" is named "${sail.columns[spark.columns.indexOf(renamed)]?.name}"`;
-  return { case: c, keys, outcome: reason ? 'differs' : 'same', reason, named: true, names, inference };
+  return { case: c, keys, outcome: reason ? 'differs' : 'same', reason, hasNames: true, names, inference };
 }
 
 function difference(c: Case, spark: ResultColumn[], sail: ResultColumn[]): string | undefined {

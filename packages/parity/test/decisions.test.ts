@@ -64,7 +64,7 @@ const trimmed = (text: string): string =>
   `translate(${text}, '${Array.from({ length: 32 }, (_, i) => `\\u${i.toString(16).padStart(4, '0')}`).join('')}\\u0085\\u00a0\\u1680\\u2000\\u2001\\u2002\\u2003\\u2004\\u2005\\u2006\\u2007\\u2008\\u2009\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000', '${' '.repeat(32)}${'\\u2800'.repeat(19)}')`;
 
 describe('what Spark does not see is rewritten for Sail', () => {
-  const rewritten: [sql: string, to: string][] = [
+  const rewrites: [sql: string, to: string][] = [
     ['select coalesce(d, 0.0) as x from t', 'select coalesce(d, 0.0D) as x from t'],
     ['select if(b, -0.0, d) as x from t', 'select if(b, 0.0D, d) as x from t'],
     ['select greatest(d, -1.50) as x from t', 'select greatest(d, -1.50D) as x from t'],
@@ -147,8 +147,8 @@ describe('what Spark does not see is rewritten for Sail', () => {
       `select count(*) over (partition by nanvl(d, cast('NaN' as double)) + 0.0D order by nanvl(d + 1, cast('NaN' as double)) + 0.0D desc, k) as n from t`,
     ],
   ];
-  for (const [sql, to] of rewritten) it(sql, () => assert.equal(rewriteForSail(sql, { t, wide }).sql, to));
-  for (const [sql, to] of rewritten) it(`once: ${sql}`, () => assert.equal(rewriteForSail(to, { t, wide }).sql, to));
+  for (const [sql, to] of rewrites) it(sql, () => assert.equal(rewriteForSail(sql, { t, wide }).sql, to));
+  for (const [sql, to] of rewrites) it(`once: ${sql}`, () => assert.equal(rewriteForSail(to, { t, wide }).sql, to));
 });
 
 describe('casts of text', () => {
@@ -156,11 +156,11 @@ describe('casts of text', () => {
   for (const cast of casts)
     it(`${cast} is written in full, once`, () => {
       const sql = `select i, ${cast} as x from t where ${cast} is not null`;
-      const { sql: written } = rewriteForSail(sql, { t });
-      assert.notEqual(written, sql);
-      assert.equal(rewriteForSail(written, { t }).sql, written);
+      const { sql: text } = rewriteForSail(sql, { t });
+      assert.notEqual(text, sql);
+      assert.equal(rewriteForSail(text, { t }).sql, text);
       const inner = (text: string) => inferQuery(text, { t }).columns;
-      assert.deepEqual(inner(written), inner(sql));
+      assert.deepEqual(inner(text), inner(sql));
     });
   for (const cast of ["try_cast('5' as int)", "cast('2024-02-29' as date)", "cast('yes' as boolean)", 'cast(s as int)'])
     it(`${cast} is left as it stands`, () => {
@@ -430,7 +430,7 @@ describe('plans', () => {
     const { keys: planKeys, table: outputTable } = constructsOfPlan(
       df.select(F.call('weekday', F.columnNamed('dt')).alias('w')).filter('w > 1').relation,
       {
-        known: new Map([[df.relation, { columns: schema('dt timestamp'), order: 'none' }]]),
+        relationTables: new Map([[df.relation, { columns: schema('dt timestamp'), order: 'none' }]]),
       },
     );
     assert.deepEqual(planKeys, ['fn:weekday(timestamp)', 'op:>(int,int#)']);

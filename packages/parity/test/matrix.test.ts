@@ -49,7 +49,7 @@ describe('the committed compatibility matrix', () => {
       case: { sql: keys.join(' '), inputs: {} },
       keys,
       outcome,
-      named: false,
+      hasNames: false,
     });
     const verdicts = [of('same', 'inner'), of('same', 'outer'), of('differs', 'inner', 'outer')];
     const refuted = new Map<string, KeyVerdict>([['inner', { verified: false, reason: 'differs' }]]);

@@ -326,13 +326,13 @@ describe('a thread that arranges tables', () => {
     const path = await writeTable(schema, shuffled(100));
     const arranger = new TableArranger();
     await assert.rejects(arranger.page(request(join(folder, 'none'), 0, 1)), { code: 'ENOENT' });
-    const gone = new AbortController();
+    const controller = new AbortController();
     const [first, cancelled, next] = [
       arranger.page(request(path, 0, 1)),
-      arranger.page(request(path, 0, 1), gone.signal),
+      arranger.page(request(path, 0, 1), controller.signal),
       arranger.page(request(path, 1, 2)),
     ];
-    gone.abort();
+    controller.abort();
     await assert.rejects(cancelled, { name: 'AbortError' });
     assert.deepEqual([(await first).rows, (await next).rows], [1, 1]);
   });

@@ -50,7 +50,7 @@ describe('the columns of all nodes of a graph', () => {
   };
 
   test('are given up where whoever asked has gone', async () => {
-    const gone = new AbortController();
+    const controller = new AbortController();
     let composed = 0;
     const counted: ProcessorCatalogue = {
       [Symbol.iterator]: () => catalogue[Symbol.iterator](),
@@ -60,7 +60,7 @@ describe('the columns of all nodes of a graph', () => {
           processor && {
             ...processor,
             compose: (input) => {
-              if (++composed === 20) gone.abort(new Error('gone'));
+              if (++composed === 20) controller.abort(new Error('gone'));
               return processor.compose(input);
             },
           }
@@ -69,7 +69,7 @@ describe('the columns of all nodes of a graph', () => {
     };
     const people = csv('people.csv', 'name age', 'STRING INTEGER');
     const long = inARow([people, ...Array.from({ length: 300 }, () => sql('select name, age from t'))]);
-    await assert.rejects(see(long, { catalogue: counted, signal: gone.signal }), /^Error: gone$/);
+    await assert.rejects(see(long, { catalogue: counted, signal: controller.signal }), /^Error: gone$/);
     assert.equal(composed, 20);
   });
 

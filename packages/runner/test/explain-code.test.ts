@@ -205,12 +205,12 @@ describe('code for PySpark of the graphs of the gallery', { skip: !hasGallery, t
       const { manifest, script, program } = graphs.get(name) ?? assert.fail();
       assert.equal(manifest.status, 'COMPLETED');
       assert.deepEqual(script.missing, []);
-      const ended = results[number];
-      assert.ok(ended !== undefined && !('error' in ended), `${JSON.stringify(ended)}\n${script.code}`);
+      const result = results[number];
+      assert.ok(result !== undefined && !('error' in result), `${JSON.stringify(result)}\n${script.code}`);
       for (const node of manifest.nodes) {
         const at = program.variables.indexOf(script.variables.get(node.id)?.[0] ?? '');
         if (at < 0) continue;
-        const table = rowsOf(await resultTable(reading, number, ended, at), 1e6);
+        const table = rowsOf(await resultTable(reading, number, result, at), 1e6);
         const preview = manifest.outputs.find(
           (o) => o.nodeId === node.id && o.type === 'table' && o.title === 'Preview',
         );

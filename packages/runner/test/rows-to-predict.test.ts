@@ -24,7 +24,7 @@ function refused(work: () => unknown, words: RegExp): void {
 }
 
 describe('values of rows to predict for', () => {
-  const good: readonly (readonly [type: string, given: unknown, read: unknown])[] = [
+  const good: readonly (readonly [type: string, input: unknown, read: unknown])[] = [
     ['decimal(10,2)', 12.34, 12.34],
     ['decimal(10,2)', ' 12.30 ', '12.30'],
     ['decimal(10,2)', '12.300', '12.300'],
@@ -62,7 +62,7 @@ describe('values of rows to predict for', () => {
     }
   });
 
-  const bad: readonly (readonly [type: string, given: unknown, words: RegExp])[] = [
+  const bad: readonly (readonly [type: string, input: unknown, words: RegExp])[] = [
     [
       'decimal(10,2)',
       12.345,

@@ -223,8 +223,8 @@ describe('a large table of an engine', () => {
   test('fails where its thread dies, leaves no file, and the next is kept', async () => {
     await using engine = await host.open('sail');
     const pool = new TableThreads();
-    const keeping = keepTable(engine.session.sql(endless), { ...options('killed'), threads: pool });
-    const met = assert.rejects(keeping, {
+    const writing = keepTable(engine.session.sql(endless), { ...options('killed'), threads: pool });
+    const met = assert.rejects(writing, {
       name: 'RunError',
       code: 'TABLE_NOT_KEPT',
       message: 'the whole table cannot be stored: the thread that writes it ended unexpectedly',
@@ -265,16 +265,16 @@ describe('a large table of an engine', () => {
   test('is stopped in its middle: its thread ends and no file is left', async () => {
     await using engine = await host.open('sail');
     const stop = new AbortController();
-    const keeping = keepTable(engine.session.sql(endless), {
+    const writing = keepTable(engine.session.sql(endless), {
       ...options('stopped'),
       signal: stop.signal,
       threads: new TableThreads(),
     });
-    const met = assert.rejects(keeping, { name: 'InterruptedError' });
+    const met = assert.rejects(writing, { name: 'InterruptedError' });
     await fileCreated('stopped');
-    const ended = new Promise((resolve) => void lastThread().worker.once('exit', resolve));
+    const exit = new Promise((resolve) => void lastThread().worker.once('exit', resolve));
     stop.abort();
-    await Promise.all([met, ended]);
+    await Promise.all([met, exit]);
     assert.deepEqual(await left('stopped'), []);
     assert.deepEqual(await openBelow(folder), []);
   });

@@ -142,8 +142,8 @@ const maxFiles = 64;
  * checkpoint.
  */
 export function keepInParquetFiles({ scratch }: Pick<Engine, 'scratch'>, isFit = isForParquet): Keep {
-  return async (df, { schema: known, ...options } = {}) => {
-    const schema = await (known ?? df.schema());
+  return async (df, { schema: pendingSchema, ...options } = {}) => {
+    const schema = await (pendingSchema ?? df.schema());
     if (!isFit(schema)) return keepInCheckpoint(df, options);
     const folder = join(scratch, `kept-${randomUUID()}`);
     await df.write.format('parquet').save(pathToFileURL(folder).href, options);

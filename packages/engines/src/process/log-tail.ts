@@ -21,12 +21,12 @@ export class LogTail {
     const [head = '', ...rest] = chunk.split('\n');
     this.#open = (this.#open + head).slice(0, LINE_LENGTH);
     for (const piece of rest) {
-      this.#keep(this.#open);
+      this.#add(this.#open);
       this.#open = piece.slice(0, LINE_LENGTH);
     }
   }
 
-  #keep(line: string): void {
+  #add(line: string): void {
     this.#lines.push(line);
     if (this.#lines.length > LINES) this.#lines.shift();
     for (const listener of this.#listeners) listener(line);

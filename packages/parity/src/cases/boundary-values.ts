@@ -19,13 +19,13 @@ const r: CaseInput = {
 }; // prettier-ignore
 
 /** What SQL for Sail is rewritten to. */
-const rewritten = [
+const sailForms = [
   ...call('min max', ['case when not isnan(d) then d end', 'case when not isnan(f) then f end']),
   'cast(avg(cast(c as decimal(14,6))) as decimal(14,6))',
   'cast(avg(cast(c4 as decimal(16,8))) as decimal(16,8))',
 ];
 const extremes = [
-  ...rewritten,
+  ...sailForms,
   ...call('min max', ['d', 'f', 'l', 'c']),
   ...call('median', ['d', 'i', 'c']),
   ...call('percentile', ['d, 0.5', 'd, 0.25', 'd, 0.5D', 'd, array(0.25, 0.5)', 'd, array(0.25D, 0.5D)', 'd, 0', 'd, 1', 'i, 0.5', 'l, 0.5']),

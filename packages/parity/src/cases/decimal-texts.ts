@@ -2,7 +2,7 @@ import { castOrNull, textValue } from '@millrace/processors/units';
 import { functions as F, parseType } from '@millrace/spark-connect';
 import type { Case, CaseInput } from './case.ts';
 import { statements } from './case.ts';
-import { plan, rewritten } from './plan-case.ts';
+import { plan, rewriteCase } from './plan-case.ts';
 
 const N = null;
 const nines = (n: number): string => '9'.repeat(n);
@@ -108,14 +108,14 @@ const digitOf = (character: string): string =>
   String(Array.from({ length: 9 }, (_, i) => character.charCodeAt(0) - i - 1).findIndex((code) => !/\p{Nd}/u.test(String.fromCharCode(code)))).replace('-1', '9'); // prettier-ignore
 
 /** A cast as it is written for Sail. */
-const written = (
+const castCase = (
   cast: string,
   texts: readonly (string | null)[],
   options: Pick<Case, 'fails' | 'tolerated'> = {},
 ): Case => {
   const sql = `select id, ${cast} as x from t`;
   const name = `${sql} of ${JSON.stringify(texts.length === 1 ? texts[0] : `${texts.length} texts`)}`;
-  return rewritten(sql, tableOf(texts), { name, about: ['cast:', 'try_cast:'], ...options });
+  return rewriteCase(sql, tableOf(texts), { name, about: ['cast:', 'try_cast:'], ...options });
 };
 
 const plainTexts = hardTexts.filter((text) => text === null || !isLeft(text));
@@ -125,18 +125,18 @@ const refused: Pick<Case, 'tolerated'> = { tolerated: 'refused value' };
 
 /** Casts of text to decimals in SQL. */
 export const decimalCasts: Case[] = [
-  ...types.map((to) => written(`try_cast(s as ${nameOf(to)})`, plainTexts)),
+  ...types.map((to) => castCase(`try_cast(s as ${nameOf(to)})`, plainTexts)),
   ...types.map((to) =>
-    written(`cast(s as ${nameOf(to)})`, plainTexts.filter((text) => text === null || !isRefused(text, to))),
+    castCase(`cast(s as ${nameOf(to)})`, plainTexts.filter((text) => text === null || !isRefused(text, to))),
   ),
-  ...types.slice(3, 9).map((to) => written(`cast(replace(concat('x', s), 'x', '') as ${nameOf(to)})`, plainTexts.filter((text) => text === null || !isRefused(text, to)))),
-  ...texts.filter(isLeft).map((text) => written(`try_cast(s as ${nameOf(usual)})`, [text], refused)),
-  ...texts.filter((text) => isLeft(text) && !isRefused(text, usual)).map((text) => written(`cast(s as ${nameOf(usual)})`, [text], refused)),
-  ...texts.filter((text) => isRefused(text, usual)).map((text) => written(`cast(s as ${nameOf(usual)})`, [text], { fails: true })),
+  ...types.slice(3, 9).map((to) => castCase(`cast(replace(concat('x', s), 'x', '') as ${nameOf(to)})`, plainTexts.filter((text) => text === null || !isRefused(text, to)))),
+  ...texts.filter(isLeft).map((text) => castCase(`try_cast(s as ${nameOf(usual)})`, [text], refused)),
+  ...texts.filter((text) => isLeft(text) && !isRefused(text, usual)).map((text) => castCase(`cast(s as ${nameOf(usual)})`, [text], refused)),
+  ...texts.filter((text) => isRefused(text, usual)).map((text) => castCase(`cast(s as ${nameOf(usual)})`, [text], { fails: true })),
   ...types.flatMap((to) =>
-    ['9.5', '99.995', '999.995', '99999999.995', `${nines(38)}.5`, `-${nines(39)}`, '\u00a00', '0\u3000', '1\u20002'].filter((text) => isRefused(text, to)).map((text) => written(`s::${nameOf(to)}`, [text], { fails: true })),
+    ['9.5', '99.995', '999.995', '99999999.995', `${nines(38)}.5`, `-${nines(39)}`, '\u00a00', '0\u3000', '1\u20002'].filter((text) => isRefused(text, to)).map((text) => castCase(`s::${nameOf(to)}`, [text], { fails: true })),
   ),
-  ...['\u00a01', '1\u2003', '\\u00021'].map((text) => written(`cast('${text}' as decimal(10,2))`, ['x'], text.startsWith('\\') ? refused : { fails: true })),
+  ...['\u00a01', '1\u2003', '\\u00021'].map((text) => castCase(`cast('${text}' as decimal(10,2))`, ['x'], text.startsWith('\\') ? refused : { fails: true })),
   // as it stands Sail reads what Spark refuses
   ...statements({ t: tableOf(['\u00a01']) }, ['select cast(s as decimal(10,2)) as x from t'], { fails: true }),
   ...statements({ t: tableOf(['\u00a01', '1e3']) }, ['select try_cast(s as decimal(10,2)) as x from t']),

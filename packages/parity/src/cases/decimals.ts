@@ -1,7 +1,7 @@
 import { parseSchema } from '@millrace/spark-connect';
 import { rewriteForSail } from '@millrace/spark-sql/rewrite';
 import { type Area, type Case, type CaseInput, expressions, statements } from './case.ts';
-import { written } from './everyday/written.ts';
+import { expressionCases } from './everyday/expression-cases.ts';
 import { plan } from './plan-case.ts';
 
 const N = null;
@@ -58,7 +58,7 @@ const q: CaseInput = {
 const schema = parseSchema(q.schema).fields;
 
 /** Asks Sail what it is asked for in place of a query, and Spark for the query itself. */
-const rewritten = (sql: string, subjects: string[], options: Pick<Case, 'fails' | 'tolerated'> = {}): Case =>
+const rewriteCase = (sql: string, subjects: string[], options: Pick<Case, 'fails' | 'tolerated'> = {}): Case =>
   plan(
     sql,
     ({ session, t: rows, engine }) =>
@@ -121,12 +121,12 @@ export const decimals: Area = {
       ),
       { fails: true, about: ['op:*'] },
     ),
-    ...quotients.map((x) => rewritten(`select id, ${x} as x from t`, ['op:/(decimal,decimal):rounded'], refused)),
-    ...byLiterals.map((x) => rewritten(`select id, ${x} as x from t`, ['op:/(decimal,decimal#):rounded'])),
-    ...ofLiterals.map((x) => rewritten(`select id, ${x} as x from t`, ['op:/(decimal#,decimal):rounded'], refused)),
-    ...written(q, 'q', 'id', withWholeNumbers, { about: ['op:/'], ...refused }),
-    rewritten('select k, 100.00 * sum(n * y) / sum(y * nz) as x, sum(w) / 7.0 as y, max(s) / 1.5 as z from t group by k', ['op:/(decimal,decimal):rounded', 'op:/(decimal,decimal#):rounded'], refused),
-    ...['n', 'y', 's'].map((a) => rewritten(`select id, ${a} / (nz * 0) as x from t`, ['op:/(decimal,decimal):rounded'], { fails: true })),
+    ...quotients.map((x) => rewriteCase(`select id, ${x} as x from t`, ['op:/(decimal,decimal):rounded'], refused)),
+    ...byLiterals.map((x) => rewriteCase(`select id, ${x} as x from t`, ['op:/(decimal,decimal#):rounded'])),
+    ...ofLiterals.map((x) => rewriteCase(`select id, ${x} as x from t`, ['op:/(decimal#,decimal):rounded'], refused)),
+    ...expressionCases(q, 'q', 'id', withWholeNumbers, { about: ['op:/'], ...refused }),
+    rewriteCase('select k, 100.00 * sum(n * y) / sum(y * nz) as x, sum(w) / 7.0 as y, max(s) / 1.5 as z from t group by k', ['op:/(decimal,decimal):rounded', 'op:/(decimal,decimal#):rounded'], refused),
+    ...['n', 'y', 's'].map((a) => rewriteCase(`select id, ${a} / (nz * 0) as x from t`, ['op:/(decimal,decimal):rounded'], { fails: true })),
     ...expressions({ t }, 't', 'id', ['1 + 10', '2 - 3', '4 * 5', '0.06 - 0.01', '0.06 + 0.01', '1.50 + 2.255', '0.1 - 0.125', '12.5 + 100.00']),
     ...expressions({ t }, 't', 'id', ['n between 0.06 - 0.01 and 2.49 + 0.01', 'n between y and x', 'n not between y and x', 'x between n and w', 'n between -0.01 and y', 'y between n and 100.00']),
   ],

@@ -28,7 +28,7 @@ export function plan(
 }
 
 /** A query over `t`, for which Sail is asked in the words that a run would hand to it. `name` is the query if absent. */
-export function rewritten(
+export function rewriteCase(
   sql: string,
   t: CaseInput,
   { name = sql, ...options }: Pick<Case, 'about' | 'tolerated' | 'doubles' | 'ordered' | 'fails'> & { name?: string },

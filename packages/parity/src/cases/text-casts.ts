@@ -2,7 +2,7 @@ import { castOrNull, textValue, tryCast } from '@millrace/processors/units';
 import { functions as F, parseType } from '@millrace/spark-connect';
 import type { Case, CaseInput } from './case.ts';
 import { statements } from './case.ts';
-import { plan, rewritten } from './plan-case.ts';
+import { plan, rewriteCase } from './plan-case.ts';
 
 /** Characters that one engine or another trims, in all places around a value. */
 const blanks = [' ', '\t', '\n', '\r', '\v', '\f', '\0', '\u0001', '\u001f', '\u007f', '\u0085', '\u00a0', '\u1680', '\u2003', '\u2028', '\u200b', '\u3000', '\ufeff']; // prettier-ignore
@@ -65,7 +65,7 @@ export const textUnits: Case[] = allTypes.flatMap((to) => [
 ]);
 
 /** A cast as it is written for Sail: of a column, and of what is made of one. */
-const written = (
+const castCases = (
   to: string,
   mode: string,
   texts: readonly string[],
@@ -74,7 +74,7 @@ const written = (
   ['s', "replace(concat('x', s), 'x', '')"].map((text) => {
     const sql = `select id, ${mode}(${text} as ${to}) as x from t`;
     const name = `${sql} of ${texts.length === 1 ? JSON.stringify(texts[0]) : `${texts.length} texts`}`;
-    return rewritten(sql, tableOf(texts), { name, about: ['cast:', 'try_cast:'], ...options });
+    return rewriteCase(sql, tableOf(texts), { name, about: ['cast:', 'try_cast:'], ...options });
   });
 const withoutX = (texts: readonly string[]): string[] => texts.filter((text) => !text.includes('x'));
 const withControls = ['\u00015', '5\u007f'];
@@ -109,22 +109,22 @@ const castFunctions: Readonly<Record<string, { reads: readonly string[]; refuses
 
 /** Casts of text in SQL. */
 export const textCasts: Case[] = [
-  ...allTypes.flatMap((to) => written(to, 'try_cast', withoutX(textsOf(to)))),
+  ...allTypes.flatMap((to) => castCases(to, 'try_cast', withoutX(textsOf(to)))),
   ...Object.entries(left).flatMap(([to, texts]) =>
-    texts.flatMap((text) => written(to, 'try_cast', [text], refused).slice(0, text.includes('x') ? 1 : 2)),
+    texts.flatMap((text) => castCases(to, 'try_cast', [text], refused).slice(0, text.includes('x') ? 1 : 2)),
   ),
-  ...written('boolean', 'cast', [...truths, '\u0001true\u007f', '\t0 ']),
-  ...written('date', 'cast', [...withoutX(dates), '\u00012024-02-29\u007f', '\t2024 ']),
-  ...fractions.flatMap((to) => written(to, 'cast', castFractions)),
-  ...fractions.flatMap((to) => noFractions.flatMap((text) => written(to, 'cast', [text], { fails: true }))),
-  ...fractions.flatMap((to) => sailRefuses.flatMap((text) => written(to, 'cast', [text], refused).slice(0, text.includes('x') ? 1 : 2))),
-  ...farDates.flatMap((text) => written('date', 'cast', [text], refused)),
-  ...[...noTruths, '\u00a0true', '0\u3000'].flatMap((text) => written('boolean', 'cast', [text], { fails: true })),
-  ...withoutX([...noDates, '\u00a02024', '2024-02-29\u3000']).flatMap((text) => written('date', 'cast', [text], { fails: true })),
-  ...Object.entries(castFunctions).map(([name, { reads }]) => rewritten(`select id, ${name}(s) as x from t`, tableOf(reads), { about: ['cast:'] })),
-  ...Object.entries(castFunctions).map(([name, { refuses }]) => rewritten(`select id, ${name}(s) as x from t`, tableOf([refuses]), { about: ['cast:'], fails: true })),
-  ...["cast('on' as boolean)", "cast('2024 x' as date)", "cast('+nan' as double)", "cast(' -NAN' as float)"].map((cast) => rewritten(`select id, ${cast} as x from t`, tableOf([]), { about: ['cast:'], fails: true })),
-  ...["try_cast('on' as boolean)", "try_cast('2024 x' as date)", "try_cast('2024-02-29T10' as date)", "try_cast('1d' as double)", "try_cast('\t5' as int)", "cast('2024-02-29T10' as date)"].map((cast) => rewritten(`select id, ${cast} as x from t`, tableOf([]), { about: ['cast:', 'try_cast:'] })),
+  ...castCases('boolean', 'cast', [...truths, '\u0001true\u007f', '\t0 ']),
+  ...castCases('date', 'cast', [...withoutX(dates), '\u00012024-02-29\u007f', '\t2024 ']),
+  ...fractions.flatMap((to) => castCases(to, 'cast', castFractions)),
+  ...fractions.flatMap((to) => noFractions.flatMap((text) => castCases(to, 'cast', [text], { fails: true }))),
+  ...fractions.flatMap((to) => sailRefuses.flatMap((text) => castCases(to, 'cast', [text], refused).slice(0, text.includes('x') ? 1 : 2))),
+  ...farDates.flatMap((text) => castCases('date', 'cast', [text], refused)),
+  ...[...noTruths, '\u00a0true', '0\u3000'].flatMap((text) => castCases('boolean', 'cast', [text], { fails: true })),
+  ...withoutX([...noDates, '\u00a02024', '2024-02-29\u3000']).flatMap((text) => castCases('date', 'cast', [text], { fails: true })),
+  ...Object.entries(castFunctions).map(([name, { reads }]) => rewriteCase(`select id, ${name}(s) as x from t`, tableOf(reads), { about: ['cast:'] })),
+  ...Object.entries(castFunctions).map(([name, { refuses }]) => rewriteCase(`select id, ${name}(s) as x from t`, tableOf([refuses]), { about: ['cast:'], fails: true })),
+  ...["cast('on' as boolean)", "cast('2024 x' as date)", "cast('+nan' as double)", "cast(' -NAN' as float)"].map((cast) => rewriteCase(`select id, ${cast} as x from t`, tableOf([]), { about: ['cast:'], fails: true })),
+  ...["try_cast('on' as boolean)", "try_cast('2024 x' as date)", "try_cast('2024-02-29T10' as date)", "try_cast('1d' as double)", "try_cast('\t5' as int)", "cast('2024-02-29T10' as date)"].map((cast) => rewriteCase(`select id, ${cast} as x from t`, tableOf([]), { about: ['cast:', 'try_cast:'] })),
   // as they stand Sail reads them in other ways
   ...whole.flatMap((to) => statements({ t: tableOf(withControls) }, [`select try_cast(s as ${to}) as x from t`])),
   ...fractions.flatMap((to) => statements({ t: tableOf(['\u00015', '5d']) }, [`select try_cast(s as ${to}) as x from t`])),

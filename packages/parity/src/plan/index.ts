@@ -7,7 +7,7 @@ import { withChanges } from './with-changes.ts';
 /** What the analysis of a plan may lean on. */
 export type PlanFacts = {
   /** What relations stand for that are analysed already: the inputs of a node, checkpoints. The walk stops there. */
-  known?: ReadonlyMap<Relation, TableInfo>;
+  relationTables?: ReadonlyMap<Relation, TableInfo>;
   /** True if Sail works on one partition, and so keeps the order of rows through projections and filters. */
   keepsOrder?: boolean;
   /** What is known of the files of a `read` relation. */
@@ -54,16 +54,16 @@ export function preparePlanForSail(
 
 function analysePlan(
   relation: Relation,
-  { known = new Map(), source, keepsOrder = false, checksCut = false }: PlanFacts,
+  { relationTables = new Map(), source, keepsOrder = false, checksCut = false }: PlanFacts,
 ): PlanConstructs & Pick<Notes, 'splices' | 'oneZero' | 'noTies' | 'apart'> {
   const notes = newNotes();
   const context: PlanContext = {
-    known,
+    relationTables,
     source,
     keepsOrder,
     root: checksCut ? relation : undefined,
     notes,
-    seen: new Map(),
+    visibleColumns: new Map(),
     tables: new Map(),
     walk: (input) => sourceBelow(input, context),
   };

@@ -196,17 +196,17 @@ function noteTypes(key: string, names: string[], input: Source, context: PlanCon
 }
 
 /** Notes which columns a select list takes of rows that are cut; nothing if it takes all. */
-function noteVisible(cut: Relation, expressions: readonly Expression[], { seen }: PlanContext): void {
+function noteVisible(cut: Relation, expressions: readonly Expression[], { visibleColumns }: PlanContext): void {
   const names = new Set<string>();
-  let isKnown = true;
+  let hasNames = true;
   for (const item of expressions)
     visitExpression(expressionOf(item), {
       expression: (expr) => {
         if (expr.kind === 'column') names.add((expr.path[0] ?? '').toLowerCase());
-        if (expr.kind === 'star' || expr.kind === 'unknown') isKnown = false;
+        if (expr.kind === 'star' || expr.kind === 'unknown') hasNames = false;
       },
     });
-  if (isKnown) seen.set(cut, names);
+  if (hasNames) visibleColumns.set(cut, names);
 }
 
 /** A select list; columns that pass through keep the plans that they may be named by. */

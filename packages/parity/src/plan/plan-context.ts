@@ -11,7 +11,7 @@ export type FileFacts = { table?: TableInfo; plain?: boolean };
 /** What a walk over a plan knows and collects. */
 export type PlanContext = {
   /** Tables that relations stand for: the inputs of a node, checkpoints. The walk stops at them. */
-  known: ReadonlyMap<Relation, TableInfo>;
+  relationTables: ReadonlyMap<Relation, TableInfo>;
   /** The columns and row order of a file read without a schema of its own, if the caller knows them. */
   source?: (read: Relation) => FileFacts | undefined;
   /** True if the engine works on one partition and so keeps the order of rows through projections and filters. */
@@ -20,7 +20,7 @@ export type PlanContext = {
   root?: Relation | undefined;
   notes: Notes;
   /** Columns that are seen of the first rows of a sort, by the relation that cuts them: lower-case names. */
-  seen: Map<Relation, ReadonlySet<string>>;
+  visibleColumns: Map<Relation, ReadonlySet<string>>;
   /** Named inputs of the SQL above. */
   tables: Scope['tables'];
   /** The walk itself, for inputs of relations. */

@@ -14,7 +14,7 @@ import { distinctSource, filterSource, lateSource, limitSource, partitionsSource
 /** The columns and row order of a relation; its constructs are noted on the way. */
 export function sourceOf(relation: Relation, context: PlanContext): Source {
   const source: Source =
-    context.known.get(relation) ?? inOrderSource(relation, context) ?? relationSource(relation, context);
+    context.relationTables.get(relation) ?? inOrderSource(relation, context) ?? relationSource(relation, context);
   const id = relation.common?.planId;
   if (id === undefined) return source;
   return {

@@ -45,13 +45,13 @@ export function sortSource({ input, order, isGlobal }: Sort, context: PlanContex
 
 /** The first rows. */
 export function limitSource({ input, limit }: Limit, context: PlanContext, whole: Relation): Source {
-  const { notes, known } = context;
+  const { notes, relationTables } = context;
   const source = context.walk(input);
   // of the first rows of a sort, ties among others do not count; the row behind the last may tie with it
-  const isFirst = (input && known.get(input))?.isSortItself === true;
+  const isFirst = (input && relationTables.get(input))?.isSortItself === true;
   const isTied = source.order === 'ties';
   const order = isTied && isFixed(source, notes, isFirst ? limit + 1 : Infinity) ? 'total' : source.order;
-  const isSame = order === 'ties' ? sameWhereSeen(whole, source, context) : undefined;
+  const isSame = order === 'ties' ? orderOfVisible(whole, source, context) : undefined;
   noteCut(isSame ?? order, source, context);
   return isFirst ? { ...source, order, sortedBy: undefined } : source;
 }
@@ -71,14 +71,14 @@ const noteCut = (order: string, { unique }: Source, { notes }: PlanContext): unk
  * What the first rows of a sort are cut by, if rows that tie are the same in all that is seen of them: `total`, or
  * `ties-but-zeros` if fractions are seen, as 0.0 and -0.0 tie.
  */
-function sameWhereSeen(
+function orderOfVisible(
   cut: Relation,
   sorted: Source,
-  { seen, known }: PlanContext,
+  { visibleColumns, relationTables }: PlanContext,
 ): 'total' | 'ties-but-zeros' | undefined {
-  const names = seen.get(cut);
+  const names = visibleColumns.get(cut);
   const sort = cut.relType.case === 'limit' ? cut.relType.value.input : undefined;
-  if (names === undefined || sort?.relType.case !== 'sort' || known.has(sort)) return undefined;
+  if (names === undefined || sort?.relType.case !== 'sort' || relationTables.has(sort)) return undefined;
   const keys = sort.relType.value.order.flatMap(
     (message) => sortColumn(sortItemOf(message).arg, sorted.columns)?.toLowerCase() ?? [],
   );

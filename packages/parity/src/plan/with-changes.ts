@@ -18,9 +18,9 @@ export function withChanges(
     for (const name of splices ? ['query', 'expression'] : []) {
       const text = at(name);
       if (typeof text !== 'string' || !splices) continue;
-      const rewritten = spliced(text, splices);
-      fields[name] = rewritten.sql;
-      changes.push(...rewritten.changes);
+      const result = spliced(text, splices);
+      fields[name] = result.sql;
+      changes.push(...result.changes);
     }
     const kind = oneZero.get(message);
     if (kind !== undefined) {

@@ -19,10 +19,10 @@ export const packages = [
   'workflow',
 ];
 
-let known: Promise<string> | undefined;
+let version: Promise<string> | undefined;
 
 /** Names the code that runs here and the engines' versions: work of another version is not taken. */
-export const codeVersion = (): Promise<string> => (known ??= readVersion());
+export const codeVersion = (): Promise<string> => (version ??= readVersion());
 
 async function readVersion(): Promise<string> {
   const root = fileURLToPath(new URL('../../../', import.meta.url));

@@ -39,7 +39,7 @@ export class FeatureReuse {
   readonly #reuse: RunReuse;
   readonly #catalogue: ProcessorCatalogue;
   /** Those that this run takes, by node. */
-  readonly #taken = new Map<string, EarlierFeatures>();
+  readonly #earlier = new Map<string, EarlierFeatures>();
 
   constructor(reuse: RunReuse, catalogue: ProcessorCatalogue) {
     this.#reuse = reuse;
@@ -52,8 +52,8 @@ export class FeatureReuse {
     node: WorkflowNode,
     inputs: readonly (string | undefined)[],
   ): Promise<EarlierFeatures | NewFeatures | undefined> {
-    const known = this.#taken.get(node.id);
-    if (known !== undefined) return known;
+    const earlier = this.#earlier.get(node.id);
+    if (earlier !== undefined) return earlier;
     const { consumers } = options;
     if (!this.#makesFeatures(node) || consumers.trainAnew(node.id)) return undefined;
     const own = await this.#find(options, node, inputs);
@@ -68,22 +68,22 @@ export class FeatureReuse {
       next = this.#next(consumers, next);
     }
     await this.#take(row);
-    return this.#taken.get(node.id) ?? { reuse: own, stored };
+    return this.#earlier.get(node.id) ?? { reuse: own, stored };
   }
 
   /** Takes the nodes of a row up to the last one whose rows are there. */
   async #take(row: readonly { readonly node: WorkflowNode; readonly reuse: NodeReuse }[]): Promise<void> {
-    const known: (Omit<EarlierFeatures, 'rows'> & { readonly node: WorkflowNode })[] = [];
+    const candidates: (Omit<EarlierFeatures, 'rows'> & { readonly node: WorkflowNode })[] = [];
     for (const { node, reuse } of row) {
       const taps = reuse.stored?.taps;
       if (taps?.schema === undefined) break;
-      known.push({ node, reuse, taps, schema: taps.schema });
+      candidates.push({ node, reuse, taps, schema: taps.schema });
     }
-    for (let last = known.length - 1; last >= 0; last--) {
-      const rows = await known[last]?.reuse.rows(0);
+    for (let last = candidates.length - 1; last >= 0; last--) {
+      const rows = await candidates[last]?.reuse.rows(0);
       if (rows === undefined) continue;
-      for (const [i, { node, ...features }] of known.slice(0, last + 1).entries())
-        this.#taken.set(node.id, { ...features, ...(i === last ? { rows } : {}) });
+      for (const [i, { node, ...features }] of candidates.slice(0, last + 1).entries())
+        this.#earlier.set(node.id, { ...features, ...(i === last ? { rows } : {}) });
       return;
     }
   }
@@ -119,9 +119,9 @@ export class FeatureReuse {
 
 /** True for what a node has made if all of it can be stored: rows, and what is counted and shown of them. */
 export function isStorable({ outputs, learned, saves, rejects, metrics, release }: Outcome): boolean {
-  const [beside, ...more] = learned ?? [];
+  const [first, ...more] = learned ?? [];
   const isAlone = [saves, release, more].every((one) => (one ?? []).length === 0);
-  return outputs.length === 1 && isAlone && rejects === undefined && metrics === undefined && isRecipe(beside);
+  return outputs.length === 1 && isAlone && rejects === undefined && metrics === undefined && isRecipe(first);
 }
 
 /** True if rows carry nothing but the stages that they have come through. */

@@ -61,7 +61,7 @@ export async function execute(
   });
   const results = await Promise.allSettled([...running.values()].map(({ end }) => end));
   // a node may have failed of something else while its rows are still being written
-  const staged = await saves.written();
+  const staged = await saves.results();
   for (const freed of await Promise.allSettled(releases))
     if (freed.status === 'rejected')
       emit({
@@ -198,15 +198,15 @@ function startNodes(
     release: (nodeIds) => releases.push(...nodeIds.map((nodeId) => releaseRows(nodeId, context))),
   };
   for (const node of nodes) {
-    const begun = Promise.withResolvers<void>();
+    const start = Promise.withResolvers<void>();
     const reported = Promise.withResolvers<End>();
-    const run = new NodeRun(node, context, { begun: begun.resolve, reported: reported.resolve });
+    const run = new NodeRun(node, context, { started: start.resolve, reported: reported.resolve });
     runs.set(node.id, run);
     const end = run.run();
     // a node that waits for one that gave nothing must not wait forever
-    void end.then(reported.resolve, reported.reject).finally(begun.resolve);
+    void end.then(reported.resolve, reported.reject).finally(start.resolve);
     reported.promise.catch(() => undefined);
-    running.set(node.id, { begun: begun.promise, reported: reported.promise, end });
+    running.set(node.id, { start: start.promise, reported: reported.promise, end });
   }
   return { running, releases };
 }

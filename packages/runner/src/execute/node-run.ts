@@ -25,14 +25,14 @@ export type End =
  */
 export interface Running {
   /** The node has begun, or will not. */
-  readonly begun: Promise<void>;
+  readonly start: Promise<void>;
   readonly reported: Promise<End>;
   readonly end: Promise<End>;
 }
 
 /** Reports the progress of a node to the nodes that wait for it. */
 export interface NodeProgress {
-  begun(): void;
+  started(): void;
   reported(end: End): void;
 }
 
@@ -80,7 +80,7 @@ export class NodeRun {
   readonly #shared: RunContext;
   readonly #progress: NodeProgress;
   readonly #from: readonly InputRef[];
-  #begun = 0;
+  #startedAt = 0;
 
   constructor(node: WorkflowNode, shared: RunContext, progress: NodeProgress) {
     this.#node = node;
@@ -109,10 +109,10 @@ export class NodeRun {
   /** Begins the work of a node whose inputs are there. */
   async begin(ready: ReadyNode<NodeWork>): Promise<NodeWork> {
     const { running, work, waitsFor, started, atWork } = this.#shared;
-    await Promise.all(waitsFor(this.#node.id).map((id) => running.get(id)?.begun));
+    await Promise.all(waitsFor(this.#node.id).map((id) => running.get(id)?.start));
     if (work.signal.aborted) throw new NotBegun();
-    this.#begun = performance.now();
-    this.#progress.begun();
+    this.#startedAt = performance.now();
+    this.#progress.started();
     started(this.#name);
     atWork.add(this.#node.id);
     return startNode(work, this.#node, requireProcessor(ready), ready.inputs);
@@ -244,7 +244,7 @@ export class NodeRun {
   }
 
   #ms(): number {
-    return Math.round(performance.now() - this.#begun);
+    return Math.round(performance.now() - this.#startedAt);
   }
 }
 

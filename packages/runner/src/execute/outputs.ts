@@ -79,13 +79,13 @@ export async function makeOutput(options: NodeContext, composed: Composed, input
   const needed = isRead || isDeep(df.relation);
   if (needed || (wide && !(await isMaterializedLater(options, composed, () => pendingSchema)))) {
     if (!options.observes) rowCounter?.begin();
-    const keeping =
+    const materializing =
       sorted && !options.around.onePartition
         ? pendingSchema.then((schema) => materializeInOrder(options, df, schema))
         : asksOf(options, composed, pendingSchema).then((asks) =>
             materializeRows(options, df, sorted, { rowCounter, schema: pendingSchema, asks }),
           );
-    const [{ counted: observed, ...materialized }, schema] = await Promise.all([keeping, pendingSchema]);
+    const [{ counted: observed, ...materialized }, schema] = await Promise.all([materializing, pendingSchema]);
     // an engine that took rows of an earlier run has observed none
     rowCounter?.begin();
     if (tieFree !== undefined && (await haveTies(materialized.df, schema, tieFree, options.signal)))

@@ -92,7 +92,7 @@ export class RowCounter {
   readonly #options: RowCounterOptions;
   readonly #result = Promise.withResolvers<RowCounts>();
   #filter: { readonly condition: Column; readonly rows: (rows: Promise<number>) => void } | undefined;
-  #begun = false;
+  #hasBegun = false;
   #rejects: CollectedTable | undefined;
 
   constructor(options: RowCounterOptions) {
@@ -119,14 +119,14 @@ export class RowCounter {
 
   /** Begins to count, once. */
   begin(): void {
-    if (this.#begun) return;
-    this.#begun = true;
+    if (this.#hasBegun) return;
+    this.#hasBegun = true;
     this.#result.resolve(this.#count());
   }
 
   /** Takes what was counted while the rows were computed. */
   settle(counts: RowCounts): void {
-    this.#begun = true;
+    this.#hasBegun = true;
     this.#result.resolve(counts);
   }
 
@@ -145,7 +145,7 @@ export class RowCounter {
    * or the relation is something else. Fails if the condition does.
    */
   countFiltered({ relType }: Relation): Promise<number> | undefined {
-    if (this.#begun || relType.case !== 'filter' || relType.value.input !== this.#options.output.relation)
+    if (this.#hasBegun || relType.case !== 'filter' || relType.value.input !== this.#options.output.relation)
       return undefined;
     const { condition } = relType.value;
     if (condition === undefined || boundAttributesOf(condition).length > 0) return undefined;

@@ -44,7 +44,7 @@ export class RunSaves {
   }
 
   /** Waits until nothing is written any more, and returns what was: a node may fail while its rows are still being written. */
-  async written(): Promise<readonly StagedSave[]> {
+  async results(): Promise<readonly StagedSave[]> {
     const results = await Promise.allSettled(this.#staging);
     return results.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   }

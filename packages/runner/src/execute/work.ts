@@ -64,13 +64,13 @@ async function workOn(
   const { outcome, inputs } = composed;
   const prepare = (df: DataFrame): DataFrame => options.prepare(df, inputs);
   const outputs = outcome.outputs.map(prepare);
-  const { reuse, name, known, keep, isStored } = await reuseOf(options, composed, { keys, outputs });
-  if (known === undefined) await requireDisjoint(options, node, inputs);
-  const rowCounter = known === undefined ? rowCounterOf(options, outcome, outputs[0], prepare) : undefined;
+  const { reuse, name, storedTaps, keep, isStored } = await reuseOf(options, composed, { keys, outputs });
+  if (storedTaps === undefined) await requireDisjoint(options, node, inputs);
+  const rowCounter = storedTaps === undefined ? rowCounterOf(options, outcome, outputs[0], prepare) : undefined;
   const making = Promise.all(
     outputs.map(async (df, output) => {
-      const rows = known === undefined ? undefined : Promise.resolve(known.rows[output] ?? null);
-      const parts = { node, output, df, outcome, rows, rowCounter, reused: known !== undefined, isStored };
+      const rows = storedTaps === undefined ? undefined : Promise.resolve(storedTaps.rows[output] ?? null);
+      const parts = { node, output, df, outcome, rows, rowCounter, reused: storedTaps !== undefined, isStored };
       const rowsOf = await makeOutput({ ...options, keep: keep?.(output) ?? options.keep }, parts, inputs);
       // rows that are handed on may be materialized again, and keep the models that came with them
       const learned = outcome.learned?.[output] ?? inputs.find((one) => one.df.relation === df.relation)?.learned;
@@ -84,13 +84,13 @@ async function workOn(
   });
   const about = showsModel(processor.type) ? { of: 'model' as const } : {};
   const tapped =
-    known === undefined
+    storedTaps === undefined
       ? tap(options, { node, outcome, inputs, outputs: results, about, prepare, rowCounter })
-      : ofNode(known, node);
+      : ofNode(storedTaps, node);
   const taps = tapped.catch(async (error: unknown) => {
     throw await withLine(error, outcome, options.signal);
   });
-  const ofModel = modelReport(known ?? outcome);
+  const ofModel = modelReport(storedTaps ?? outcome);
   const warnings = training?.earlier?.taps.warnings ?? outcome.warnings ?? [];
   return {
     outputs: results,
@@ -98,7 +98,7 @@ async function workOn(
     warnings,
     ofModel,
     release: outcome.release ?? [],
-    reused: known !== undefined,
+    reused: storedTaps !== undefined,
     settle: async (done) => {
       const [output] = results;
       const columns = features !== undefined && output !== undefined ? { schema: output.schema } : {};

@@ -90,6 +90,6 @@ export function namesNothing({ message }: SparkError, { outputs }: Outcome, inpu
     inputs.map(({ df, schema }) => [df.relation, { columns: schema.fields, order: 'none' as const }]),
   );
   return outputs.some(({ relation }) =>
-    constructsOfPlan(relation, { known: tables }).keys.some((key) => key.toLowerCase() === reason),
+    constructsOfPlan(relation, { relationTables: tables }).keys.some((key) => key.toLowerCase() === reason),
   );
 }

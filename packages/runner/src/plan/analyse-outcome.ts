@@ -80,7 +80,7 @@ class OutcomeAnalysis {
   readonly #inputs: readonly Analysed[];
   readonly #options: AnalysisOptions;
   readonly #below: readonly Relation[];
-  readonly #known: ReadonlyMap<Relation, Table & { readonly rowsOf: number }>;
+  readonly #tables: ReadonlyMap<Relation, Table & { readonly rowsOf: number }>;
   readonly #keys = new Set<string>();
   readonly #apart: Apart[] = [];
   readonly #noTies = new Map<string, number>();
@@ -93,7 +93,7 @@ class OutcomeAnalysis {
     this.#inputs = inputs;
     this.#options = options;
     this.#below = inputs.map(({ df }) => df.relation);
-    this.#known = new Map(inputs.map(({ df, table }, rowsOf) => [df.relation, { ...table, rowsOf }]));
+    this.#tables = new Map(inputs.map(({ df, table }, rowsOf) => [df.relation, { ...table, rowsOf }]));
     this.#unverified = outcome.unverified;
   }
 
@@ -201,7 +201,7 @@ class OutcomeAnalysis {
     const prepared = prepare(df, this.#inputs);
     const sources = await factsOfFiles(prepared, this.#below, files, session);
     const plan = constructsOfPlan(prepared.relation, {
-      known: this.#known,
+      relationTables: this.#tables,
       keepsOrder: session.keepsOrder,
       source: (read) => sources.get(read),
       checksCut,

@@ -41,9 +41,9 @@ export async function composeNode(
   const read = watches ? watchFiles(options.around.files) : undefined;
   const around = read === undefined ? options.around : { ...options.around, files: read.files };
   const trains = learns(processor) && options.consumers.wantModel(node.id);
-  const begun = performance.now();
+  const start = performance.now();
   const alone = await compose(processor, node, sources, around, trains && training?.earlier === undefined);
-  const ms = trains ? performance.now() - begun : undefined;
+  const ms = trains ? performance.now() - start : undefined;
   const first = training === undefined ? alone : withCachedModel(alone, training);
   const inputs = learns(processor) ? sources : await withSmallInputsMaterialized(options, first, sources);
   const outcome = inputs === sources ? first : await compose(processor, node, inputs, around);
@@ -56,7 +56,7 @@ interface Reused {
   /** The name of its rows in the keys of later nodes. */
   readonly name?: string | undefined;
   /** The results of an earlier run. */
-  readonly known?: StoredTaps | undefined;
+  readonly storedTaps?: StoredTaps | undefined;
   readonly keep?: (output: number) => Keep | undefined;
   /** True if rows of features are materialized and stored. */
   readonly isStored: boolean;
@@ -82,11 +82,11 @@ export async function reuseOf(
     return { reuse, name, isStored, ...(isStored ? { keep: (output: number) => reuse.keepFeatures(output) } : {}) };
   }
   if (training !== undefined)
-    return { reuse: training.reuse, name: training.reuse.key, known: training.earlier?.taps, isStored: false };
+    return { reuse: training.reuse, name: training.reuse.key, storedTaps: training.earlier?.taps, isStored: false };
   if (read === undefined) return { isStored: false };
   const { around } = options;
   const dependencies = { processor, outcome, around, read, inputs: keys, shown: options };
   const reuse = await options.reuse?.node(node, dependencies);
   const keep = (output: number) => reuse?.keep(output);
-  return { reuse, name: reuse?.key, known: reuse?.stored?.taps, keep, isStored: false };
+  return { reuse, name: reuse?.key, storedTaps: reuse?.stored?.taps, keep, isStored: false };
 }

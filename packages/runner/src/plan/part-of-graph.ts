@@ -26,7 +26,7 @@ export function partOf(workflow: Workflow, catalogue: ProcessorCatalogue, ends: 
   const graph = indexGraph(workflow);
   const ids = withAllBefore(graph, catalogue, ends);
   const nodes = workflow.nodes.filter(({ id }) => ids.has(id));
-  const named = new Map<Edge, Edge>();
+  const replacements = new Map<Edge, Edge>();
   const problems: Problem[] = [];
   for (const node of nodes) {
     const names = catalogue.get(node.nodeClass)?.outputs ?? [];
@@ -34,14 +34,14 @@ export function partOf(workflow: Workflow, catalogue: ProcessorCatalogue, ends: 
     const outputs = outputsOf(graph, catalogue, node.id).filter(({ edge, fixed }) => !fixed && ids.has(edge.target));
     for (const { edge, slot } of outputs) {
       const name = names[slot];
-      if (name !== undefined) named.set(edge, { ...edge, sourceAnchor: name });
+      if (name !== undefined) replacements.set(edge, { ...edge, sourceAnchor: name });
       else {
         const params = { node: nodeLabel(node), count: slot + 1, limit: names.length };
         problems.push(problem('too-many-outputs', params, { nodeId: node.id }));
       }
     }
   }
-  const edges = workflow.edges.filter(({ target }) => ids.has(target)).map((edge) => named.get(edge) ?? edge);
+  const edges = workflow.edges.filter(({ target }) => ids.has(target)).map((edge) => replacements.get(edge) ?? edge);
   return { workflow: { ...workflow, nodes, edges }, problems };
 }
 

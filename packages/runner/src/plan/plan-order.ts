@@ -53,7 +53,11 @@ export class PlanOrder {
       ]),
     );
     const source = () => ({ table: { columns: [], ...inFileOrder } });
-    const { order, unique } = constructsOfPlan(this.#relation, { known: infos, keepsOrder: true, source }).table;
+    const { order, unique } = constructsOfPlan(this.#relation, {
+      relationTables: infos,
+      keepsOrder: true,
+      source,
+    }).table;
     this.#inputs = [];
     this.#info = { order, ...(unique === undefined ? {} : { unique }) };
     return this.#info;

@@ -15,6 +15,6 @@ export const prepareFor = ({ kind }: Pick<EngineSession, 'kind'>): Prepare =>
         const inputOf = new Map(
           inputs.map(({ df: { relation }, schema }) => [relation, { columns: schema.fields, order: 'none' as const }]),
         );
-        const { relation, changes } = preparePlanForSail(df.relation, { known: inputOf });
+        const { relation, changes } = preparePlanForSail(df.relation, { relationTables: inputOf });
         return changes.length === 0 ? df : new DataFrame(df.session, relation);
       };

@@ -36,9 +36,9 @@ export async function withSmallInputsMaterialized(
       if (input.sorted || relationsOf(relation).some(mayMakeRows)) return input;
       const bytes = await bytesWithoutCounts(relation);
       if (bytes === 0 || bytes > small) return input;
-      const keeping = checkpoints.get(relation) ?? keepInCheckpoint(input.df, { signal });
-      checkpoints.set(relation, keeping);
-      return { ...input, df: (await keeping).df };
+      const materializing = checkpoints.get(relation) ?? keepInCheckpoint(input.df, { signal });
+      checkpoints.set(relation, materializing);
+      return { ...input, df: (await materializing).df };
     }),
   );
 }

@@ -39,13 +39,13 @@ const depths = new WeakMap<Relation, number>();
 export function depthOfPlan(
   root: Relation,
   until = none,
-  known: WeakMap<Relation, number> = until.size === 0 ? depths : new WeakMap(),
+  cache: WeakMap<Relation, number> = until.size === 0 ? depths : new WeakMap(),
 ): number {
   if (until.has(root)) return 0;
-  const cached = known.get(root);
+  const cached = cache.get(root);
   if (cached !== undefined) return cached;
-  const depth = 1 + Math.max(0, ...inputsOfRelation(root).map((input) => depthOfPlan(input, until, known)));
-  known.set(root, depth);
+  const depth = 1 + Math.max(0, ...inputsOfRelation(root).map((input) => depthOfPlan(input, until, cache)));
+  cache.set(root, depth);
   return depth;
 }
 

@@ -8,7 +8,7 @@ import { GraphComposer, type ReadyNode } from '../plan/compose-graph.ts';
 import { staticReason } from '../plan/static-reason.ts';
 import { nodeIn, problemOf, type Draft, type DraftProblem } from './draft.ts';
 import { isLost, mightBeOfSail, type EditingSession } from './editing-session.ts';
-import type { OutputColumns } from './look.ts';
+import type { OutputColumns } from './preview-node.ts';
 import { NodeError, noOutput, sampledBy, type SampledNode, type SampledOutput } from './sampled-node.ts';
 import type { NodeReasons } from './sampled-reasons.ts';
 

@@ -16,7 +16,7 @@ import { inTurns, pace } from '../pace.ts';
 import { checkingDocument } from '../execute/prepare-run.ts';
 import { consumersOf, type Consumers } from '../plan/consumers.ts';
 import type { ColumnInfo } from '../results/events.ts';
-import type { LookOptions } from './look.ts';
+import type { LookOptions } from './preview-node.ts';
 import type { GraphToLookAt } from './sampled-node.ts';
 
 /** Something that is wrong with a graph, or worth knowing of it. */

@@ -8,7 +8,7 @@ import { prepareFor } from '../plan/prepare.ts';
 import { draftOf } from './draft.ts';
 import type { EditingSession } from './editing-session.ts';
 import { columnsOfDraft, type NodeColumns } from './graph-columns.ts';
-import type { LookOptions } from './look.ts';
+import type { LookOptions } from './preview-node.ts';
 
 /** What a node is made of. */
 export interface NodePlan extends Pick<NodeColumns, 'nodeId' | 'engine' | 'reasons'> {

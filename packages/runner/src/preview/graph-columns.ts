@@ -7,7 +7,7 @@ import type { ColumnInfo } from '../results/events.ts';
 import { composeDraft, EngineLost, type Fate } from './compose-draft.ts';
 import { missingColumns, draftOf, nodeIn, processorOf, type Draft, type DraftProblem } from './draft.ts';
 import type { EditingSession } from './editing-session.ts';
-import type { LookOptions, OutputColumns } from './look.ts';
+import type { LookOptions, OutputColumns } from './preview-node.ts';
 
 /** One output of a node. */
 export interface NamedColumns {

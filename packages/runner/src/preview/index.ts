@@ -6,7 +6,7 @@ export {
   type LookOptions,
   type NodePreview,
   type OutputColumns,
-} from './look.ts';
+} from './preview-node.ts';
 export { explainGraph, type NodePlan } from './explain-graph.ts';
 export { graphColumns, type GraphColumns, type NamedColumns, type NodeColumns } from './graph-columns.ts';
 export type { DraftProblem } from './draft.ts';

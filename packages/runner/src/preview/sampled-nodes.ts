@@ -160,8 +160,8 @@ export class SampledNodes {
         const depth = own + Math.max(0, ...inputs.map((input) => input.depth));
         if (!isSource && depth <= deepest) return { ...identity, df, schema: await df.schema(), complete, depth };
         const { sample, max, all } = isSource ? sampleOf(df, to, nodeId) : { sample: df, max: 0, all: complete };
-        const keeping = this.#engine.keep(sample, { signal: to.signal });
-        const [rows, schema] = await Promise.all([keeping, df.schema()]);
+        const materializing = this.#engine.keep(sample, { signal: to.signal });
+        const [rows, schema] = await Promise.all([materializing, df.schema()]);
         if (!isSource) return { ...identity, df: rows.df, schema, complete, depth: 0 };
         const rowCount = await count({ counts: true, signal: to.signal }, rows.df);
         return { ...identity, df: rows.df, schema, complete: all && rowCount !== null && rowCount < max, depth: 0 };

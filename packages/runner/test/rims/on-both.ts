@@ -129,7 +129,7 @@ async function rowsOf({ outcome, inputs }: Composed, engine: EngineSession): Pro
   for (const df of [...outcome.outputs, ...results, ...rejected]) {
     const prepared = prepare(df, inputs);
     guard(prepared.relation);
-    const { order } = constructsOfPlan(prepared.relation, { known: tableOf, keepsOrder: true }).table;
+    const { order } = constructsOfPlan(prepared.relation, { relationTables: tableOf, keepsOrder: true }).table;
     tables.push({ table: await prepared.table(), ordered: order === 'input' || order === 'total' });
   }
   return tables;

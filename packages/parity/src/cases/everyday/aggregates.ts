@@ -1,7 +1,7 @@
 import type { Case, CaseInput } from '../case.ts';
 import { combine } from '../case.ts';
 import { v } from '../values.ts';
-import { call, fill, written } from './written.ts';
+import { call, fill, expressionCases } from './expression-cases.ts';
 
 const N = null;
 /** Sales by shop: in each group one value is the most frequent; sums of the fractions are exact in any order. */
@@ -55,18 +55,18 @@ const alone = ['h', 'i', 'l', 'f', 'd', 's', 'dt', 'ts'].flatMap((x) => call('mo
 
 /** Aggregates by type: of a table, of groups, of no rows, and of rows enough that engines part them. */
 export const aggregates: Case[] = [
-  ...written(g, 'g', undefined, [...single, ...lists], { about: ['agg:'] }),
-  ...written(g, 'g group by k', 'k', [...single, ...lists], { about: ['agg:'] }),
-  ...written(g, 'g where p > 1000', undefined, single, { about: ['agg:'] }),
-  ...written(g, 'g group by k', 'k', [...joined, ...of]),
+  ...expressionCases(g, 'g', undefined, [...single, ...lists], { about: ['agg:'] }),
+  ...expressionCases(g, 'g group by k', 'k', [...single, ...lists], { about: ['agg:'] }),
+  ...expressionCases(g, 'g where p > 1000', undefined, single, { about: ['agg:'] }),
+  ...expressionCases(g, 'g group by k', 'k', [...joined, ...of]),
   // if nothing is counted, Spark divides null by zero, and Sail refuses to
-  ...written(g, 'g group by k', 'k', ['sum(c) / count(c)', 'sum(i) / count(i)', 'sum(d) / count(d)', 'sum(l) * 1.0 / count(l)'], { tolerated: 'refused value' }),
-  ...['g', 'g group by k', 'g group by q'].flatMap((from) => written(g, from, from.split(' ')[3], sorted, { about: ['agg:percentile_cont(', 'agg:percentile_disc('] })),
-  ...written(g, 'g group by k', 'k', [...sorted.filter((e) => !/0\.9/.test(e))], { about: ['agg:', 'within:'] }),
-  ...written(g, 'g group by k', 'k', ofFloats, { about: ['within:float'] }),
-  ...written(v, 'v', undefined, tied, { about: ['agg:'] }),
-  ...written(v, '(select v.* from v cross join range(0, 2000)) q', undefined, tied, { about: ['agg:'] }),
-  ...written(g, 'g group by k', 'k', alone, { about: ['agg:'] }),
-  ...written(g, 'g group by q', 'q', every.map((x) => `mode(${x}, true)`), { about: ['agg:'] }),
-  ...written(g, '(select g.* from g cross join range(0, 500)) q group by k', 'k', merged, { about: ['agg:'], doubles: 'summed' }),
+  ...expressionCases(g, 'g group by k', 'k', ['sum(c) / count(c)', 'sum(i) / count(i)', 'sum(d) / count(d)', 'sum(l) * 1.0 / count(l)'], { tolerated: 'refused value' }),
+  ...['g', 'g group by k', 'g group by q'].flatMap((from) => expressionCases(g, from, from.split(' ')[3], sorted, { about: ['agg:percentile_cont(', 'agg:percentile_disc('] })),
+  ...expressionCases(g, 'g group by k', 'k', [...sorted.filter((e) => !/0\.9/.test(e))], { about: ['agg:', 'within:'] }),
+  ...expressionCases(g, 'g group by k', 'k', ofFloats, { about: ['within:float'] }),
+  ...expressionCases(v, 'v', undefined, tied, { about: ['agg:'] }),
+  ...expressionCases(v, '(select v.* from v cross join range(0, 2000)) q', undefined, tied, { about: ['agg:'] }),
+  ...expressionCases(g, 'g group by k', 'k', alone, { about: ['agg:'] }),
+  ...expressionCases(g, 'g group by q', 'q', every.map((x) => `mode(${x}, true)`), { about: ['agg:'] }),
+  ...expressionCases(g, '(select g.* from g cross join range(0, 500)) q group by k', 'k', merged, { about: ['agg:'], doubles: 'summed' }),
 ]; // prettier-ignore

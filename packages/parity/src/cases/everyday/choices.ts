@@ -1,7 +1,7 @@
 import type { Case } from '../case.ts';
 import { combine } from '../case.ts';
 import { v } from '../values.ts';
-import { fill, written } from './written.ts';
+import { fill, expressionCases } from './expression-cases.ts';
 
 /** Columns that Spark brings to one type, and literals next to them. */
 const numbers = ['i', 'l', 'd', 'c'];
@@ -97,9 +97,9 @@ const nested = [
 
 /** Choices, comparisons, sets and ranges over all pairs of types that Spark brings together. */
 export const choices: Case[] = [
-  ...written(v, 'v', 'id', filled(['coalesce($1, $2)', 'nvl($1, $2)', 'nullif($1, $2)', 'nvl2($1, $1, $2)', 'greatest($1, $2)', 'least($1, $2)', ...branches.slice(0, 2)], pairs)),
-  ...written(v, 'v', 'id', [...filled([...branches, 'greatest($1, $2)', 'least($1, $2)', 'coalesce($1, $2)'], turned), ...filled(branches, literals)]),
-  ...written(v, 'v', 'id', fill(['if(b, $1, null)', 'if(b, null, $1)', 'case when b then $1 end', 'case when b then null else $1 end', 'coalesce($1, null)', 'nvl2($1, $1, null)', '$1 is null', 'isnotnull($1)', 'coalesce(null, $1)'], bare)),
-  ...written(v, 'v', 'id', [...applied(comparisons, compared), ...applied(['=', '<>', '>='], computed)]),
-  ...written(v, 'v', 'id', [...members, ...ranges, ...nested]),
+  ...expressionCases(v, 'v', 'id', filled(['coalesce($1, $2)', 'nvl($1, $2)', 'nullif($1, $2)', 'nvl2($1, $1, $2)', 'greatest($1, $2)', 'least($1, $2)', ...branches.slice(0, 2)], pairs)),
+  ...expressionCases(v, 'v', 'id', [...filled([...branches, 'greatest($1, $2)', 'least($1, $2)', 'coalesce($1, $2)'], turned), ...filled(branches, literals)]),
+  ...expressionCases(v, 'v', 'id', fill(['if(b, $1, null)', 'if(b, null, $1)', 'case when b then $1 end', 'case when b then null else $1 end', 'coalesce($1, null)', 'nvl2($1, $1, null)', '$1 is null', 'isnotnull($1)', 'coalesce(null, $1)'], bare)),
+  ...expressionCases(v, 'v', 'id', [...applied(comparisons, compared), ...applied(['=', '<>', '>='], computed)]),
+  ...expressionCases(v, 'v', 'id', [...members, ...ranges, ...nested]),
 ]; // prettier-ignore

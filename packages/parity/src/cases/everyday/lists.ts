@@ -1,6 +1,6 @@
 import type { Case } from '../case.ts';
 import { v } from '../values.ts';
-import { call, fill, written } from './written.ts';
+import { call, fill, expressionCases } from './expression-cases.ts';
 
 /** Arrays of each type, with a value of the type of their elements, as a column and as a literal. */
 const arrays: [array: string, column: string, literal: string, other: string][] = [
@@ -63,10 +63,10 @@ const positions = fill(['get($1, $2)', 'try_element_at($1, nullif($2, 0))'], [..
 
 /** Arrays, maps and structs by the types of what they hold. */
 export const lists: Case[] = [
-  ...written(v, 'v', 'id', ofArrays),
-  ...written(v, 'v', 'id', [...ofMaps, ...ofStructs]),
-  ...written(v, 'v', 'id', sets, { tolerated: 'refused value' }),
-  ...written(v, 'v', 'id', json, { about: ['fn:to_json'] }),
-  ...written(v, 'v', 'id', members, { about: ['fn:array_contains'] }),
-  ...written(v, 'v', 'id', positions, { about: ['fn:get', 'fn:try_element_at'] }),
+  ...expressionCases(v, 'v', 'id', ofArrays),
+  ...expressionCases(v, 'v', 'id', [...ofMaps, ...ofStructs]),
+  ...expressionCases(v, 'v', 'id', sets, { tolerated: 'refused value' }),
+  ...expressionCases(v, 'v', 'id', json, { about: ['fn:to_json'] }),
+  ...expressionCases(v, 'v', 'id', members, { about: ['fn:array_contains'] }),
+  ...expressionCases(v, 'v', 'id', positions, { about: ['fn:get', 'fn:try_element_at'] }),
 ];

@@ -1,7 +1,7 @@
 import type { Case, CaseInput } from '../case.ts';
 import { combine } from '../case.ts';
 import { v } from '../values.ts';
-import { call, fill, written } from './written.ts';
+import { call, fill, expressionCases } from './expression-cases.ts';
 
 const columns = ['i', 'l', 'd', 'c'];
 const all = ['h', 'f', ...columns];
@@ -74,8 +74,8 @@ const ofHalves = [
 
 /** Numbers: arithmetic, rounding, functions, conversions. */
 export const numbers: Case[] = [
-  ...written(v, 'v', 'id', arithmetic),
-  ...written(v, 'v', 'id', [...fill(rounding, [...all, 'u1', '2.5', '7', '2.345D']), ...functions]),
-  ...written(v, 'v', 'id', casts),
-  ...written(halves, 'halves', 'id', ofHalves),
+  ...expressionCases(v, 'v', 'id', arithmetic),
+  ...expressionCases(v, 'v', 'id', [...fill(rounding, [...all, 'u1', '2.5', '7', '2.345D']), ...functions]),
+  ...expressionCases(v, 'v', 'id', casts),
+  ...expressionCases(halves, 'halves', 'id', ofHalves),
 ];

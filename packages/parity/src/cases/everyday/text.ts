@@ -1,6 +1,6 @@
 import type { Case, CaseInput } from '../case.ts';
 import { v } from '../values.ts';
-import { call, fill, subsets, written } from './written.ts';
+import { call, fill, subsets, expressionCases } from './expression-cases.ts';
 
 const N = null;
 const r = String.raw;
@@ -60,9 +60,9 @@ const inner = [...call('upper trim reverse', ['name']), "replace(name, ' ', '')"
 
 /** Text: parts of all types put together, taken apart, searched, padded, cut. */
 export const text: Case[] = [
-  ...written(t, 't', 'id', fill(joined, lists(parts, 4))),
-  ...written(v, 'v', 'id', [...fill(joined, lists(extremes, 2)), ...fill(['concat($1, $2)', "concat_ws(' ', $2, $1)", '$1 || $2'], ofOwnText, ['s', "'-'", 'i'])]),
-  ...written(t, 't', 'id', fill(['$1 || $2', '$2 || $1', 'concat($1, $1)'], parts, ['name', "'-'", 'k'])),
-  ...written(t, 't', 'id', [...fill(ofAny, ['name', 'k', 'n', 'dt', 'c']), ...fill(ofText, ['name', 'code', 'cast(k as string)']), ...withColumns]),
-  ...written(t, 't', 'id', [...searched, ...fill(outer, inner)]),
+  ...expressionCases(t, 't', 'id', fill(joined, lists(parts, 4))),
+  ...expressionCases(v, 'v', 'id', [...fill(joined, lists(extremes, 2)), ...fill(['concat($1, $2)', "concat_ws(' ', $2, $1)", '$1 || $2'], ofOwnText, ['s', "'-'", 'i'])]),
+  ...expressionCases(t, 't', 'id', fill(['$1 || $2', '$2 || $1', 'concat($1, $1)'], parts, ['name', "'-'", 'k'])),
+  ...expressionCases(t, 't', 'id', [...fill(ofAny, ['name', 'k', 'n', 'dt', 'c']), ...fill(ofText, ['name', 'code', 'cast(k as string)']), ...withColumns]),
+  ...expressionCases(t, 't', 'id', [...searched, ...fill(outer, inner)]),
 ]; // prettier-ignore

@@ -1,6 +1,6 @@
 import type { Case, CaseInput } from '../case.ts';
 import { v } from '../values.ts';
-import { call, fill, written } from './written.ts';
+import { call, fill, expressionCases } from './expression-cases.ts';
 
 /** What stands for a day or an instant: columns and literals of each type, and a text that is one. */
 const days = ['dt', 'dt2', "date '2024-02-29'"];
@@ -88,11 +88,11 @@ const ofEpochs = [
 
 /** Days and instants: their fields, steps between them, their text. */
 export const time: Case[] = [
-  ...written(v, 'v', 'id', [...fields, ...steps]),
-  ...written(v, 'v', 'id', [...differences, ...texts]),
-  ...written(v, 'v', 'id', [...cut, ...constructed]),
-  ...forms.flatMap((form) => written(form, 'form', 'id', loose, { tolerated: 'refused value' })),
-  ...written(epochs, 'epochs', 'id', ofEpochs, { tolerated: 'refused value' }),
+  ...expressionCases(v, 'v', 'id', [...fields, ...steps]),
+  ...expressionCases(v, 'v', 'id', [...differences, ...texts]),
+  ...expressionCases(v, 'v', 'id', [...cut, ...constructed]),
+  ...forms.flatMap((form) => expressionCases(form, 'form', 'id', loose, { tolerated: 'refused value' })),
+  ...expressionCases(epochs, 'epochs', 'id', ofEpochs, { tolerated: 'refused value' }),
   // Spark writes years of five digits with a sign
-  ...written(epochs, 'epochs', 'id', ['from_unixtime(n)', "from_unixtime(n, 'yyyy-MM-dd')", "from_unixtime(n, 'HH:mm')"], { about: ['fn:from_unixtime'] }),
+  ...expressionCases(epochs, 'epochs', 'id', ['from_unixtime(n)', "from_unixtime(n, 'yyyy-MM-dd')", "from_unixtime(n, 'HH:mm')"], { about: ['fn:from_unixtime'] }),
 ]; // prettier-ignore

@@ -71,14 +71,14 @@ export function aggregate(relation: Aggregate, scope: Scope): Doc {
       const { col, values = [] } = pivot ?? {};
       const across = col === undefined ? noForm('a pivot by nothing') : columnOrName(col, scope);
       // PySpark pivots by a name alone
-      const named = typeof across === 'string';
-      const rows = named
+      const isName = typeof across === 'string';
+      const rows = isName
         ? scope.write.relation(input, scope)
         : step(input, 'withColumn', [pyString('_pivot'), across], scope);
       const listed = values.length === 0 ? [] : [list(values.map((v) => anyLiteral(v, scope)))];
       return chained(rows, [
         call('.groupBy', keys),
-        call('.pivot', [named ? across : pyString('_pivot'), ...listed]),
+        call('.pivot', [isName ? across : pyString('_pivot'), ...listed]),
         agg,
       ]);
     }

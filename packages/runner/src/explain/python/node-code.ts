@@ -147,18 +147,18 @@ const trainingPlans = (learned: readonly (Learned | undefined)[], scope: NodeSco
 export function nodeCode(
   { node, processor, outcome, outputs }: Composed,
   { wantsModel, brought }: Around,
-  known: Omit<NodeScope, 'hold'>,
+  outer: Omit<NodeScope, 'hold'>,
   names: Names,
 ): { lines: string[]; missing?: string; variables: string[] } {
   const variables = names.ofOutputs(node.id, outputs.length, processor?.outputs ?? []);
   const results = new Set(outcome.outputs.map((o) => o.relation));
   const lines: string[] = [];
   const scope: NodeScope = {
-    ...known,
+    ...outer,
     hold(stage, doc) {
       const name = names.unique(`stage_${pyNamePart(node.id)}`);
       lines.push(assignment(name, doc));
-      known.defineEstimator(stage, name);
+      outer.defineEstimator(stage, name);
       return name;
     },
   };

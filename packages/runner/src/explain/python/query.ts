@@ -8,9 +8,9 @@ import { isPyName, pyString, pyText } from './text.ts';
 const sqlArguments = ({ args, posArgs, namedArguments, posArguments }: SQL, scope: Scope): Doc[] => {
   if (Object.keys(args).length > 0 || posArgs.length > 0) return noForm('a query with arguments of an old form');
   if (posArguments.length > 0) return [keyword('args', list(posArguments.map((a) => scope.write.column(a, scope))))];
-  const named = Object.entries(namedArguments);
-  if (named.length === 0) return [];
-  const items = named.map(([name, a]): Doc => [`${pyString(name)}: `, scope.write.column(a, scope)]);
+  const entries = Object.entries(namedArguments);
+  if (entries.length === 0) return [];
+  const items = entries.map(([name, a]): Doc => [`${pyString(name)}: `, scope.write.column(a, scope)]);
   return [keyword('args', { open: '{', items, close: '}' })];
 };
 

@@ -6,18 +6,18 @@ import { readBy } from './learned-rows.ts';
 
 /**
  * The parts of plans that need a variable: those read more than once, and those to which columns are bound. In an order
- * in which each stands after what it reads. `named` are relations that have a variable already, and `holds` models that
+ * in which each stands after what it reads. `hasVariable` tells relations that have a variable already, and `holds` models that
  * have one; nothing below them counts.
  */
 export function sharedParts(
   roots: readonly Relation[],
-  named: (relation: Relation) => boolean,
+  hasVariable: (relation: Relation) => boolean,
   holds: (stage: TransformStage) => boolean,
 ): Relation[] {
   const { reads, ordered } = eachOnce(roots.map(plainRows), (relation) =>
-    named(relation) ? [] : readBy(relation, holds),
+    hasVariable(relation) ? [] : readBy(relation, holds),
   );
-  const own = ordered.filter((relation) => !named(relation));
+  const own = ordered.filter((relation) => !hasVariable(relation));
   const bound = new Set(own.flatMap((relation) => boundAttributesOf(relation).map(({ planId }) => planId)));
   return own.filter((r) => (reads.get(r) ?? 0) > 1 || bound.has(r.common?.planId ?? -1n));
 }

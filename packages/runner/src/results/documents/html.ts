@@ -23,7 +23,7 @@ class HtmlWriter implements DocumentWriter {
   readonly #write: Write;
   /** A whole page that may turn out to be alone. */
   #pending: string | undefined;
-  #begun = false;
+  #hasBegun = false;
 
   constructor(title: string, write: Write) {
     this.#title = title;
@@ -31,7 +31,7 @@ class HtmlWriter implements DocumentWriter {
   }
 
   add(text: string, onNewPage: boolean): void {
-    if (!this.#begun && this.#pending === undefined && isHtml(text) && isWholePage(text)) {
+    if (!this.#hasBegun && this.#pending === undefined && isHtml(text) && isWholePage(text)) {
       this.#pending = text;
       return;
     }
@@ -47,8 +47,8 @@ class HtmlWriter implements DocumentWriter {
   }
 
   #begin(): void {
-    if (this.#begun) return;
-    this.#begun = true;
+    if (this.#hasBegun) return;
+    this.#hasBegun = true;
     this.#write(
       `<!doctype html>\n<html>\n<head>\n<meta charset="utf-8">\n<title>${escaped(this.#title)}</title>\n<style>${style}</style>\n</head>\n<body>\n<section>\n`,
     );

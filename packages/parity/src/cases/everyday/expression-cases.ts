@@ -6,7 +6,7 @@ import { type Case, type CaseInput, combine } from '../case.ts';
  * Cases for expressions as users write them into a column with a name: Sail is asked for what they are rewritten to, as in
  * a run, Spark for the expressions themselves.
  */
-export function written(
+export function expressionCases(
   input: CaseInput,
   from: string,
   key: string | undefined,
