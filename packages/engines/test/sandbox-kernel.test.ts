@@ -115,7 +115,7 @@ const limits = 'for line in open("/proc/self/limits"):\n if line.startswith("Max
  * A Python in a sandbox whose processes the kernel counts: if these tests run as root, it is one of the system and of
  * another user, which cannot read our files.
  */
-function counted(sandbox: Sandbox): readonly string[] {
+function unprivilegedPython(sandbox: Sandbox): readonly string[] {
   if (process.getuid?.() !== 0) return [...closedBox(sandbox, [folder]), toolchain().python];
   const user = ['setpriv', '--reuid', '65534', '--regid', '65534', '--clear-groups'];
   const system = ['/lib', '/lib64', '/bin'].flatMap((path) => ['--ro-bind-try', path, path]);
@@ -144,7 +144,7 @@ describe('processes', { skip: missing }, () => {
   test('that multiply are refused by the bound of their sandbox, and another sandbox of the same user goes on', async () => {
     assert.ok(!('missing' in sandbox));
     const program = readFileSync(`${folder}fork-bomb.py`, 'utf8');
-    const [command = '', ...args] = counted(sandbox);
+    const [command = '', ...args] = unprivilegedPython(sandbox);
     const bomb = spawn(command, [...args, '-I', '-c', program, '1000'], { stdio: ['pipe', 'pipe', 'inherit'] });
     const [line] = (await once(createInterface({ input: bomb.stdout }), 'line')) as [string];
     const forks = Number(/^refused after (\d+): Resource temporarily unavailable$/.exec(line)?.[1]);

@@ -99,14 +99,14 @@ for (const [kind, texts] of Object.entries(attacks))
   describe(`Sail does not get ${kind}`, () => {
     for (const sql of texts)
       test(JSON.stringify(sql.replaceAll(file, 'a.csv')), async () => {
-        const refused = (error: { code?: string; errorClass?: string; message: string }): boolean =>
+        const isRefused = (error: { code?: string; errorClass?: string; message: string }): boolean =>
           error.code === 'UNSAFE_SQL' ||
           error.errorClass === 'UNSURE_ON_SAIL' ||
           /^unknown function: [\w.]+$/.test(error.message);
-        await assert.rejects(engine.session.sql(sql).table(), refused);
+        await assert.rejects(engine.session.sql(sql).table(), isRefused);
         const inside = sql.replace(/^select /, '');
         if (inside !== sql && !/ from /.test(sql))
-          await assert.rejects(engine.session.range(1).select(F.expr(inside)).table(), refused);
+          await assert.rejects(engine.session.range(1).select(F.expr(inside)).table(), isRefused);
       });
   });
 

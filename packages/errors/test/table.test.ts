@@ -88,7 +88,7 @@ describe('the codes', () => {
   test('are all on the page of the documentation, and no others', async () => {
     const page = await readFile(new URL('../../../docs/api/errors.md', import.meta.url), 'utf8');
     assert.ok(page.includes(`\n${codesTable()}\n\n`), 'write it again: node packages/errors/make-codes-page.ts');
-    const listed = [...page.matchAll(/^\| `(\w+)` \|/gm)].map(([, code]) => code);
-    assert.deepEqual(listed, Object.keys(errorCodes));
+    const codes = [...page.matchAll(/^\| `(\w+)` \|/gm)].map(([, code]) => code);
+    assert.deepEqual(codes, Object.keys(errorCodes));
   });
 });

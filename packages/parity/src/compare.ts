@@ -56,8 +56,8 @@ export function compareTables(
   const at = a.findIndex((row, i) => row !== b[i]);
   if (at >= 0) return { what: 'rows', detail: `${a[at]} against ${b[at]}` };
   if (!ordered) return undefined;
-  const moved = left.findIndex((row, i) => row !== right[i]);
-  return moved < 0 ? undefined : { what: 'order', detail: `row ${moved + 1}: ${left[moved]} against ${right[moved]}` };
+  const index = left.findIndex((row, i) => row !== right[i]);
+  return index < 0 ? undefined : { what: 'order', detail: `row ${index + 1}: ${left[index]} against ${right[index]}` };
 }
 
 /** How far apart two fractions may be that part in their last digits alone, as a share of the larger one. */

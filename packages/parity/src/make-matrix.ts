@@ -27,13 +27,13 @@ const verdicts: Verdict[] = [];
 const names = process.argv.slice(2);
 for (const { name, cases } of areas) {
   if (names.length > 0 && !names.includes(name)) continue;
-  const started = performance.now();
+  const start = performance.now();
   const results = await verify(cases, onSail, onSpark);
   verdicts.push(...results);
   const counts = Object.entries(Object.groupBy(results, (v) => v.outcome)).map(
     ([outcome, list]) => `${list.length} ${outcome}`,
   );
-  console.log(`${name}: ${counts.join(', ')}, ${Math.round(performance.now() - started)} ms`);
+  console.log(`${name}: ${counts.join(', ')}, ${Math.round(performance.now() - start)} ms`);
 }
 const before = names.length === 0 ? new Map() : readMatrix().keys;
 const keys = summarise(verdicts, before);

@@ -26,11 +26,11 @@ export function summarise(
     ...(v.outcome === 'same' ? [] : [{ keys: v.keys.filter((key) => !isName(key)), reason: reasonOf(v) }]),
     ...(v.names ? [{ keys: v.keys.filter(isName), reason: v.names }] : []),
   ]);
-  for (const { keys: blamed, reason } of against.toSorted((a, b) => a.keys.length - b.keys.length)) {
+  for (const { keys: suspectKeys, reason } of against.toSorted((a, b) => a.keys.length - b.keys.length)) {
     const isExplained = (key: string): boolean =>
       keys.get(key)?.verified === false || isRefuted(before.get(key)) || whyUnverifiable(key) !== undefined;
-    if (blamed.some(isExplained)) continue;
-    for (const key of suspects(blamed, keys)) keys.set(key, { verified: false, reason });
+    if (suspectKeys.some(isExplained)) continue;
+    for (const key of suspects(suspectKeys, keys)) keys.set(key, { verified: false, reason });
   }
   for (const key of loud.flatMap((v) => v.keys)) {
     if (!keys.has(key)) keys.set(key, { verified: false, reason: onlyWithDiffering });
@@ -61,9 +61,9 @@ function outweighs(current: KeyVerdict | undefined, verdict: KeyVerdict): boolea
 }
 
 /** The keys that a disagreement points at. A pattern's features come before the function that reads it. */
-function suspects(blamed: string[], keys: ReadonlyMap<string, KeyVerdict>): string[] {
-  const features = blamed.filter((key) => key.startsWith('regex'));
-  const closest = features.length ? features : blamed;
+function suspects(candidates: string[], keys: ReadonlyMap<string, KeyVerdict>): string[] {
+  const features = candidates.filter((key) => key.startsWith('regex'));
+  const closest = features.length ? features : candidates;
   const unsupported = closest.filter((key) => !keys.has(key));
   return unsupported.length ? unsupported : closest;
 }

@@ -413,9 +413,9 @@ describe('plans', () => {
   });
   it('do not take new names of columns for old ones', () => {
     const order = (sql: string): string[] => constructsOf(sql, { t }).filter((key) => key.startsWith('cut:'));
-    const renamed = (key: string): string =>
+    const renameColumn = (key: string): string =>
       `select * from (select k, count(*) as n from t group by k) q(n, k) order by ${key} limit 3`;
-    assert.deepEqual(order(renamed('k')), ['cut:ties']);
+    assert.deepEqual(order(renameColumn('k')), ['cut:ties']);
   });
   it('keep the order of a sort through projections only where Sail works on one partition', () => {
     const grouped = df

@@ -37,7 +37,7 @@ async function writeTable(schema: StructType, rows: Iterable<readonly Value[]>):
 }
 
 /** All rows of a file that an arrangement lets through. */
-async function arranged(path: string, some: Partial<Arrangement>): Promise<Cell[][]> {
+async function arrange(path: string, some: Partial<Arrangement>): Promise<Cell[][]> {
   await using file = await TableFile.open(path);
   assert.ok(file !== undefined);
   const { json, found, rows } = await arrangeRows(file, { sort: [], filters: [], ...some }, [0, 1e6], maxText);
@@ -145,7 +145,7 @@ describe('rows of a table as Spark orders and compares them', () => {
         ['asc nulls last', { ...up('c'), nullsFirst: false }],
       ] as const) {
         const { rows } = await collected(`select id from ${tableOf(type)} order by c ${way}, id`);
-        assert.deepEqual(ids(await arranged(path, { sort: [sort] })), ids(rows), way);
+        assert.deepEqual(ids(await arrange(path, { sort: [sort] })), ids(rows), way);
       }
     });
 
@@ -154,7 +154,7 @@ describe('rows of a table as Spark orders and compares them', () => {
       const path = await fileOf(type);
       const { rows } = await collected(`select id from ${tableOf(type)} where ${sql} order by id`);
       const filter = where('c', operator, value);
-      assert.deepEqual(ids(await arranged(path, { filters: [filter] })), ids(rows), `${type} ${operator} ${value}`);
+      assert.deepEqual(ids(await arrange(path, { filters: [filter] })), ids(rows), `${type} ${operator} ${value}`);
     }
   });
 });
@@ -189,12 +189,12 @@ describe('rows of a table that are arranged', () => {
         return one < other ? -1 : one > other ? 1 : 0;
       })
       .map(([id]) => Number(id));
-    assert.deepEqual(ids(await arranged(path, { sort })), expected);
+    assert.deepEqual(ids(await arrange(path, { sort })), expected);
   });
 
   test('are let through where all filters hold; words are looked for in what is shown', async () => {
     const count = async (...some: readonly Filter[]): Promise<number> =>
-      (await arranged(path, { filters: some })).length;
+      (await arrange(path, { filters: some })).length;
     const many = (is: (row: readonly Value[]) => boolean): number => rows.filter(is).length;
     assert.equal(
       await count(where('name', 'contains', 'RO')),
@@ -225,7 +225,7 @@ describe('rows of a table that are arranged', () => {
     };
     const table = rowsInMemory(schema, cells);
     const { json } = await arrangeRows(table, arrangement, [0, 1_000], maxText);
-    assert.deepEqual(JSON.parse(`[${Buffer.from(json).toString()}]`), await arranged(small, arrangement));
+    assert.deepEqual(JSON.parse(`[${Buffer.from(json).toString()}]`), await arrange(small, arrangement));
   });
 
   test('refuse what the table cannot give, with the place and what to do', async () => {
@@ -249,7 +249,7 @@ describe('rows of a table that are arranged', () => {
       [{ filters: [where('m', '<', 'a')] }, { message: /cannot be compared with operator "<"/, remedy: /"contains"/ }],
     ];
     for (const [some, says] of wrong)
-      await assert.rejects(arranged(path, some), { name: 'RunError', code: 'WRONG_ARRANGEMENT', ...says });
+      await assert.rejects(arrange(path, some), { name: 'RunError', code: 'WRONG_ARRANGEMENT', ...says });
   });
 
   test('know columns of the same name by a number', async () => {
@@ -261,7 +261,7 @@ describe('rows of a table that are arranged', () => {
       [1n, 5n],
       [2n, 4n],
     ]);
-    assert.deepEqual(ids(await arranged(file, { sort: [up('a_2')] })), [2, 1]);
+    assert.deepEqual(ids(await arrange(file, { sort: [up('a_2')] })), [2, 1]);
     assert.deepEqual(
       columnsOf(twice).map(({ name }) => name),
       ['a', 'a'],
@@ -285,7 +285,7 @@ describe('a thread that arranges tables', () => {
 
   test('gives any page of an order, the first time and again', async () => {
     const path = await writeTable(schema, shuffled(20_000));
-    const all = (await arranged(path, { sort: [down('text')] })).map(([id]) => id);
+    const all = (await arrange(path, { sort: [down('text')] })).map(([id]) => id);
     const arranger = new TableArranger();
     for (const [from, to] of [
       [0, 500],

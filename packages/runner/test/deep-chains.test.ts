@@ -133,9 +133,9 @@ describe('chains of many nodes', () => {
 
   test('300 nodes are explained on Sail', async () => {
     const { prepared, ...rest } = await ready(inARow([numbers, ...mixed(300), print]), new Map(), folder);
-    const explained = await explainWorkflow({ host, engine: 'auto', ...rest }, prepared);
-    assert.deepEqual([explained.engine, explained.schemasFrom], ['sail', 'sail'], explained.why);
-    const columns = explained.nodes.map(({ outputs }) => outputs?.[0]?.columns?.map(({ name }) => name).join());
+    const explanation = await explainWorkflow({ host, engine: 'auto', ...rest }, prepared);
+    assert.deepEqual([explanation.engine, explanation.schemasFrom], ['sail', 'sail'], explanation.why);
+    const columns = explanation.nodes.map(({ outputs }) => outputs?.[0]?.columns?.map(({ name }) => name).join());
     assert.deepEqual(new Set(columns), new Set(['k,n']));
   });
 
@@ -158,7 +158,7 @@ describe('chains of many nodes', () => {
     numbers,
     ...Array.from({ length: deepest + by }, () => added('n', 'n + 1')),
   ];
-  const chained = (count: number): [number, number][] => Array.from({ length: count - 1 }, (_, i) => [i + 1, i + 2]);
+  const wiresOf = (count: number): [number, number][] => Array.from({ length: count - 1 }, (_, i) => [i + 1, i + 2]);
 
   for (const [name, tail] of [
     ['a join', [joined, sortBy('k')]],
@@ -170,7 +170,7 @@ describe('chains of many nodes', () => {
         const at = chain.length;
         // two nodes read the end of the chain, and both meet again
         const drafts = [...chain, added('n', 'n * 2'), filter('k > 3'), ...tail];
-        const wires: [number, number][] = [...chained(at), [at, at + 1], [at, at + 2], [at + 1, at + 3], [at + 2, at + 3], [at + 3, at + 4]]; // prettier-ignore
+        const wires: [number, number][] = [...wiresOf(at), [at, at + 1], [at, at + 2], [at + 1, at + 3], [at + 2, at + 3], [at + 3, at + 4]]; // prettier-ignore
         const graph = await ready(workflowOfDrafts(drafts, wires), new Map(), folder);
         const [sail, spark] = [await run('sail', graph), await run('spark', graph)];
         for (const [key, table] of spark.tables) {

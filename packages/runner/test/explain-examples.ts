@@ -91,9 +91,9 @@ export class ExampleCode implements AsyncDisposable {
     const copy = await mkdtemp(root.slice(0, -6));
     this.#folders.push(copy);
     await cp(root, copy, { recursive: true });
-    const served = example.pages && this.#servers.use(await servePages(example.pages));
+    const server = example.pages && this.#servers.use(await servePages(example.pages));
     const urlOf = (file: string): string | undefined =>
-      files.urlOf(file)?.replace(/^http:\/\/[^/]*\//, served?.origin ?? '');
+      files.urlOf(file)?.replace(/^http:\/\/[^/]*\//, server?.origin ?? '');
     const { code, variables, missing } = await pythonScript({
       title: example.name,
       nodes: [alone(processor, { ...outcome, saves: [] })],

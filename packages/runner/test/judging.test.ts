@@ -69,7 +69,7 @@ describe('predictions of two classes are judged as Spark judges them', () => {
         ),
       );
       assert.equal(run.status, 'COMPLETED', JSON.stringify(run.nodes.map(({ error }) => error)));
-      const judged = run.nodes.find(({ name }) => name === 'Judge')?.metrics ?? {};
+      const metrics = run.nodes.find(({ name }) => name === 'Judge')?.metrics ?? {};
 
       const scoredRows = engine.session.sql(scored(`range(${rowCount})`));
       const evaluators: Readonly<Record<string, Evaluator>> = {
@@ -80,7 +80,7 @@ describe('predictions of two classes are judged as Spark judges them', () => {
       };
       for (const [name, one] of Object.entries(evaluators)) {
         const expected = await one.evaluate(scoredRows);
-        const value = Number(judged[name]);
+        const value = Number(metrics[name]);
         assert.ok(Math.abs(value - expected) < within, `${name} is ${value}, but ${expected} to Spark`);
       }
 
@@ -99,7 +99,7 @@ describe('predictions of two classes are judged as Spark judges them', () => {
         const [left = 0, low = 0] = points[i - 1] ?? [];
         return sum + ((x - left) * (y + low)) / 2;
       }, 0);
-      assert.ok(Math.abs(area - Number(judged['areaUnderROC'])) < 2e-3, `the curve drawn has an area of ${area}`);
+      assert.ok(Math.abs(area - Number(metrics['areaUnderROC'])) < 2e-3, `the curve drawn has an area of ${area}`);
       assert.ok(points.every(([x = 0, y = 0], i) => x >= (points[i - 1]?.[0] ?? 0) && y >= (points[i - 1]?.[1] ?? 0)));
     });
 });

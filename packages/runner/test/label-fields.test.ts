@@ -78,11 +78,11 @@ describe('a sentence about a node calls its fields by their labels', () => {
 });
 
 describe('a failed node', () => {
-  const explained = (error: unknown, of: ProcessorSpec | undefined = spec) => explainFailure(error, node, of);
+  const explain = (error: unknown, of: ProcessorSpec | undefined = spec) => explainFailure(error, node, of);
 
   test('has labels in message and remedy, and the stored name of its field', () => {
     const error = new FieldError('weightCol', 'field "weightCol" is required', 'set field "weightCol" or "labelCol"');
-    assert.deepEqual(explained(error), {
+    assert.deepEqual(explain(error), {
       code: 'BAD_FIELD',
       message: 'field "Weight column" is required',
       remedy: 'set field "Weight column" or "Label column"',
@@ -94,7 +94,7 @@ describe('a failed node', () => {
   test('has the code, the field and the labels of an error of the table', () => {
     const error = runError('not-utf8', { file: 'a.txt', content: 'text in UTF-16' }, { field: 'path' });
     const reader = { ...spec, fields: [field('encoding', 'Character set')] };
-    assert.deepEqual(explained(error, reader), {
+    assert.deepEqual(explain(error, reader), {
       code: 'WRONG_KIND',
       message: 'file "a.txt" is text in UTF-16, not UTF-8',
       remedy: 'set field "Character set" to UTF-16 if the reader has it, or save the file as UTF-8',
@@ -104,7 +104,7 @@ describe('a failed node', () => {
 
   test('keeps the words of Spark, and has labels in our remedy', () => {
     const error = new SparkError('source vector size 2 must be no less than k=3 in field "k"');
-    assert.deepEqual(explained(error), {
+    assert.deepEqual(explain(error), {
       code: 'ENGINE_ERROR',
       message: 'source vector size 2 must be no less than k=3 in field "k"',
       remedy: 'set field "Number of clusters" to at most the size of the vectors',
@@ -112,9 +112,9 @@ describe('a failed node', () => {
   });
 
   test('tells engines that did not start, ended or found no space from faults of the query', () => {
-    assert.equal(explained(new EngineStartError('sail', 'sail did not start'))?.code, 'ENGINE_START');
-    assert.equal(explained(new ConnectionLostError('sail ended during the run: exit code 1'))?.code, 'ENGINE_LOST');
-    assert.deepEqual(explained(new SparkError('IO error: No space left on device (os error 28)')), {
+    assert.equal(explain(new EngineStartError('sail', 'sail did not start'))?.code, 'ENGINE_START');
+    assert.equal(explain(new ConnectionLostError('sail ended during the run: exit code 1'))?.code, 'ENGINE_LOST');
+    assert.deepEqual(explain(new SparkError('IO error: No space left on device (os error 28)')), {
       code: 'DISK_FULL',
       message: 'a disk that the engine writes to has no space left',
       remedy: 'free space on the disk of the temporary folder (TMPDIR), or on the disk of the target of a save',
@@ -122,6 +122,6 @@ describe('a failed node', () => {
   });
 
   test('is not what a fault of Millrace itself is taken for', () => {
-    assert.equal(explained(new TypeError('x is not a function')), undefined);
+    assert.equal(explain(new TypeError('x is not a function')), undefined);
   });
 });

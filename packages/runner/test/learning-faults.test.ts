@@ -32,7 +32,7 @@ const points: readonly Row[] = Array.from({ length: 120 }, (_, i) => {
   return [x, y, ['a', 'b', 'b'][i % 3] ?? '', x + y > 90 ? 1 : 0, 1 + (i % 5)];
 });
 /** The points with another value in one place of some rows. */
-const changed = (
+const changeRows = (
   column: number,
   value: string | number,
   which: (i: number) => boolean = (i) => i === 7,
@@ -40,14 +40,14 @@ const changed = (
 
 const files: Readonly<Record<string, readonly Row[]>> = {
   points,
-  'one-class': changed(3, 1, () => true),
-  'null-feature': changed(0, ''),
-  'nan-feature': changed(0, 'NaN'),
-  'null-label': changed(3, ''),
-  'rare-class': changed(3, 0, (i) => i !== 3),
-  'negative-weight': changed(4, -2),
-  'no-weight': changed(4, 0, () => true),
-  'null-weight': changed(4, ''),
+  'one-class': changeRows(3, 1, () => true),
+  'null-feature': changeRows(0, ''),
+  'nan-feature': changeRows(0, 'NaN'),
+  'null-label': changeRows(3, ''),
+  'rare-class': changeRows(3, 0, (i) => i !== 3),
+  'negative-weight': changeRows(4, -2),
+  'no-weight': changeRows(4, 0, () => true),
+  'null-weight': changeRows(4, ''),
   fresh: [
     [1, 2, 'c', 0, 9],
     [3, 4, 'a', 1, 1],
@@ -386,11 +386,11 @@ const faults: readonly Fault[] = [
     /combine rare values/,
   ],
   ...weighing.flatMap((how): Fault[] => {
-    const weighed = (name: string): Nodes => of(name, learner(how, { weightCol: 'w' }));
+    const weightedNode = (name: string): Nodes => of(name, learner(how, { weightCol: 'w' }));
     return [
       [
         `a weight below 0: ${how}`,
-        weighed('negative-weight'),
+        weightedNode('negative-weight'),
         'Model',
         'weightCol',
         /^column "w" contains weight -2: must be finite and 0 or greater$/,
@@ -398,7 +398,7 @@ const faults: readonly Fault[] = [
       ],
       [
         `no weight at all: ${how}`,
-        weighed('no-weight'),
+        weightedNode('no-weight'),
         'Model',
         'weightCol',
         /^column "w" is 0 in every row: at least one weight must be greater than 0$/,
@@ -406,7 +406,7 @@ const faults: readonly Fault[] = [
       ],
       [
         `a missing weight: ${how}`,
-        weighed('null-weight'),
+        weightedNode('null-weight'),
         'Model',
         'weightCol',
         /^column "w" is null or NaN in 1 of 120 rows$/,

@@ -211,9 +211,9 @@ describe('nodes of machine learning take what Spark ML takes', () => {
     for (const graph of [search('CrossValidator', { numFolds: '2' }), search('TrainValidationSplit')]) {
       const done = await run(graph);
       assert.deepEqual(failures(done), []);
-      const tried = tableOf(done, 'Search', /^Parameters tried/).rows;
-      assert.equal(tried.length, 2);
-      const [best] = tried.flatMap(([, metric, isBest]) => (isBest === true ? [metric] : []));
+      const trials = tableOf(done, 'Search', /^Parameters tried/).rows;
+      assert.equal(trials.length, 2);
+      const [best] = trials.flatMap(([, metric, isBest]) => (isBest === true ? [metric] : []));
       assert.deepEqual(done.nodes.find(({ name }) => name === 'Search')?.metrics, { rmse: best });
     }
   });

@@ -344,12 +344,12 @@ print(json.dumps([[k + 2, one.inertia_, silhouette_score(rows, one.labels_)] for
     };
     const early: Nodes = { Data: data, Model: ['sklearn.NodeXGBoostRegressor', stopping, 'Data'] };
     const stopped = await run(early, 'sail', events);
-    const warned = events.flatMap((one) => (one.event === 'log' && one.nodeId === '2' ? [one.message] : []));
+    const warnings = events.flatMap((one) => (one.event === 'log' && one.nodeId === '2' ? [one.message] : []));
     assert.deepEqual(failures(stopped), []);
     const iterations = Number(new Map(table(stopped, 'Model').rows.map(([k, v]) => [k, v])).get('iterations'));
     assert.ok(iterations > 0 && iterations < 100, `${iterations} rounds`);
     assert.ok(table(stopped, 'Test metrics').rows.length > 0);
-    assert.deepEqual(warned, [
+    assert.deepEqual(warnings, [
       'the test rows were used for early stopping: their metrics are better than those of independent rows',
     ]);
   });
@@ -449,9 +449,9 @@ print(json.dumps([[k + 2, one.inertia_, silhouette_score(rows, one.labels_)] for
       Predict: ['sklearn.NodeSklearnPredict', {}, 'Forest'],
     } as const;
     const { prepared, ...rest } = await ready(workflowOf(nodes), new Map(), root);
-    const explained = await explainWorkflow({ host, engine: 'sail', ...rest }, prepared);
+    const explanation = await explainWorkflow({ host, engine: 'sail', ...rest }, prepared);
     assert.deepEqual(
-      explained.nodes.at(-1)?.outputs?.[0]?.columns?.map(({ name }) => name),
+      explanation.nodes.at(-1)?.outputs?.[0]?.columns?.map(({ name }) => name),
       ['x', 'y', 'kind', 'label', 'prediction', 'probability'],
     );
   });
@@ -529,13 +529,13 @@ print(json.dumps([[k + 2, one.inertia_, silhouette_score(rows, one.labels_)] for
       root,
     );
     const stop = new AbortController();
-    let opened: EngineSession | undefined;
+    let engine: EngineSession | undefined;
     const running = runWorkflow(
       prepared,
       { engine: 'sail' },
-      { ...rest, host, signal: stop.signal, opened: (session) => (opened = session), emit: () => undefined },
+      { ...rest, host, signal: stop.signal, onOpen: (session) => (engine = session), emit: () => undefined },
     );
-    const pid = await startedWorker(() => opened);
+    const pid = await startedWorker(() => engine);
     stop.abort();
     const done = await running;
     assert.equal(done.status, 'STOPPED');
@@ -548,13 +548,13 @@ print(json.dumps([[k + 2, one.inertia_, silhouette_score(rows, one.labels_)] for
       new Map(),
       root,
     );
-    let opened: EngineSession | undefined;
+    let engine: EngineSession | undefined;
     const running = runWorkflow(
       prepared,
       { engine: 'sail' },
-      { ...rest, host, opened: (session) => (opened = session), emit: () => undefined },
+      { ...rest, host, onOpen: (session) => (engine = session), emit: () => undefined },
     );
-    process.kill(await startedWorker(() => opened), 'SIGKILL');
+    process.kill(await startedWorker(() => engine), 'SIGKILL');
     const done = await running;
     assert.equal(done.status, 'FAILED');
     assert.match(failures(done)[0]?.[1] ?? '', /^the Python worker ended during its work: /);
@@ -693,9 +693,9 @@ function assertNear(got: unknown, expected: unknown): void {
 }
 
 /** The worker of a session, once it has been asked for something. */
-async function startedWorker(opened: () => EngineSession | undefined): Promise<number> {
+async function startedWorker(sessionOf: () => EngineSession | undefined): Promise<number> {
   for (;;) {
-    const pid = await opened()?.python.pid();
+    const pid = await sessionOf()?.python.pid();
     if (pid !== undefined) return pid;
     await new Promise((resolve) => setImmediate(resolve));
   }

@@ -564,8 +564,8 @@ describe('XGBoost in a run', { timeout: 600_000 }, () => {
     };
     const { prepared, ...rest } = await ready(workflowOf(nodes), new Map(), root);
     const added = ['features', 'rawPrediction', 'probability', 'prediction'];
-    const explained = await explainWorkflow({ host, engine: 'spark', ...rest }, prepared);
-    const columns = explained.nodes.at(-1)?.outputs?.[0]?.columns?.map(({ name }) => name);
+    const explanation = await explainWorkflow({ host, engine: 'spark', ...rest }, prepared);
+    const columns = explanation.nodes.at(-1)?.outputs?.[0]?.columns?.map(({ name }) => name);
     assert.deepEqual(columns?.slice(9), added);
     const { missing } = await workflowCode({ host, engine: 'spark', ...rest }, prepared);
     assert.deepEqual(

@@ -312,7 +312,7 @@ describe('machine learning in a run', () => {
       Save: ['ml.NodeModelSave', { path: '/targets/label', fixedPath: 'true' }, 'Model label'],
     });
     assert.deepEqual(failures(skipping), []);
-    const predicted = ({ outputs }: Manifest) =>
+    const predictionsOf = ({ outputs }: Manifest) =>
       outputs.flatMap((output) =>
         output.type === 'table' && output.columns.some(({ name }) => name === 'probability')
           ? [[output.columns.map(({ name }) => name), output.rows.map((row) => [row[2], row.at(-1)])]]
@@ -325,9 +325,9 @@ describe('machine learning in a run', () => {
         ['b', 0],
       ],
     ];
-    assert.deepEqual(predicted(done), [each, each]);
+    assert.deepEqual(predictionsOf(done), [each, each]);
     // of other columns rows with unknown values are left out as ever
-    assert.deepEqual(predicted(skipping), [each]);
+    assert.deepEqual(predictionsOf(skipping), [each]);
     const loaded = await run({
       New: [...reading('/new.csv', 'x DOUBLE, y DOUBLE, kind STRING')],
       Load: ['ml.NodeModelLoad', { path: '/targets/label' }],
@@ -335,7 +335,7 @@ describe('machine learning in a run', () => {
       Show: [...show, 'Predict'],
     });
     assert.deepEqual(failures(loaded), []);
-    assert.deepEqual(predicted(loaded), [each]);
+    assert.deepEqual(predictionsOf(loaded), [each]);
     const without = await run({
       New: [...reading('/points.csv', 'x DOUBLE, y DOUBLE, kind STRING, label DOUBLE')],
       Drop: ['etl.NodeDropColumns', { dropCols: ['kind'] }, 'New'],
@@ -359,16 +359,16 @@ describe('machine learning in a run', () => {
         Show: [...show, 'Predict'],
       });
       assert.deepEqual(failures(done), []);
-      const tried = table(done, 'Parameters tried').rows;
+      const trials = table(done, 'Parameters tried').rows;
       assert.deepEqual(
-        tried.map(([parameters, , best]) => [parameters, best]),
+        trials.map(([parameters, , best]) => [parameters, best]),
         [
           ['maxDepth 0', false],
           ['maxDepth 4', true],
         ],
       );
       // trees without a branch tell nothing
-      assert.equal(tried[0]?.[1], 0.5);
+      assert.equal(trials[0]?.[1], 0.5);
     });
 
   test('a file that is sorted by its classes is judged as a whole before it is run', async () => {

@@ -222,7 +222,7 @@ describe('runs whose file space is HDFS', () => {
     ];
     await using there = at.files();
     await using here = new LocalFiles(local);
-    const listed = (files: RunFiles, path: string): Promise<unknown> =>
+    const list = (files: RunFiles, path: string): Promise<unknown> =>
       files.list(path).catch(({ code, message, remedy, field }: Record<string, unknown>) => ({
         code,
         // faults of HDFS name paths from the root
@@ -230,7 +230,7 @@ describe('runs whose file space is HDFS', () => {
         remedy,
         field,
       }));
-    for (const path of patterns) assert.deepEqual(await listed(there, path), await listed(here, path), `"${path}"`);
+    for (const path of patterns) assert.deepEqual(await list(there, path), await list(here, path), `"${path}"`);
   });
 
   test('a path may begin with the address of the space, with no host or with another port', async () => {
@@ -310,10 +310,10 @@ describe('runs whose file space is HDFS', () => {
     const save = async (path: string, mode: string, stop: number): Promise<'here' | 'done'> => {
       const args = [saver, `http://${at.hdfs.http}`, join(at.folder, 'killed'), path, mode, String(stop)];
       const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-      const exited = once(child, 'exit');
+      const exit = once(child, 'exit');
       const [line] = (await once(child.stdout, 'data')) as [Buffer];
       child.kill('SIGKILL');
-      await exited;
+      await exit;
       return line.toString().trim() as 'here' | 'done';
     };
     const content = async (path: string): Promise<string[]> =>
@@ -435,8 +435,8 @@ describe('runs whose file space is HDFS', () => {
       denied?.message ?? '',
       /closed.*cannot be read or written by the HDFS user of Millrace.*Permission denied/,
     );
-    const [unread] = errorsOf(await run([csv('closed-file.csv'), print], at.files()));
-    assert.deepEqual([unread?.id, unread?.code, unread?.field], ['1', 'FILE_FORBIDDEN', 'path']);
+    const [failure] = errorsOf(await run([csv('closed-file.csv'), print], at.files()));
+    assert.deepEqual([failure?.id, failure?.code, failure?.field], ['1', 'FILE_FORBIDDEN', 'path']);
     await at.hdfs.tell('safemode on');
     try {
       assert.equal((await run(read, at.files())).status, 'COMPLETED');

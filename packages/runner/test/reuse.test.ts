@@ -353,7 +353,7 @@ describe('a run takes the work of earlier ones', () => {
     const learning = (features: readonly Draft[], learner = forest): Workflow => {
       const last = 1 + features.length;
       const row = Array.from({ length: last }, (_, i) => [String(i + 1), String(i + 2)] as const);
-      const [parted, learned, predicted, judged] = [1, 2, 3, 4].map((i) => String(last + i)) as [
+      const [splitId, trainId, predictId, evaluateId] = [1, 2, 3, 4].map((i) => String(last + i)) as [
         string,
         string,
         string,
@@ -361,7 +361,7 @@ describe('a run takes the work of earlier ones', () => {
       ];
       return graph(
         [read, ...features, split, learner, predict, judge],
-        [...row, [parted, learned], [learned, predicted], [parted, predicted], [predicted, judged]],
+        [...row, [splitId, trainId], [trainId, predictId], [splitId, predictId], [predictId, evaluateId]],
       );
     };
     const writeRows = (rows: number, kinds: readonly string[] = ['x', 'y', 'z']): Promise<void> =>

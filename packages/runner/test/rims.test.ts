@@ -26,7 +26,7 @@ function tablesOf(example: Example): readonly ExampleTable[] {
 }
 
 /** All values at once with each commit; the other tables, and rows apart from those that are refused, each night. */
-const tried: readonly Variant[] = isLong ? variants : ['all'];
+const trials: readonly Variant[] = isLong ? variants : ['all'];
 const compare = isLong ? onParts : onBoth;
 
 /** A processor's examples with other values of fields: of the first one that Sail runs, each night. */
@@ -34,7 +34,7 @@ function* examplesOf(
   { examples, fields }: Processor,
   isOnSail: (example: Example) => boolean,
 ): Generator<readonly [Example, readonly Variant[]]> {
-  for (const example of examples) if (tablesOf(example).length > 0) yield [example, tried];
+  for (const example of examples) if (tablesOf(example).length > 0) yield [example, trials];
   const first = isLong ? examples.find(isOnSail) : undefined;
   if (first !== undefined) for (const other of withOtherFields({ examples, fields }, first)) yield [other, ['all']];
 }

@@ -13,7 +13,7 @@ const of = (type: string, features: ModelInput['features'] = {}): ModelInput => 
 const read = (type: string, value: unknown): unknown => rowsToPredict([{ c: value }], of(type)).rows[0]?.[0];
 
 /** Fails unless the second of two rows is refused in these words, with its place. */
-function refused(work: () => unknown, words: RegExp): void {
+function assertRefused(work: () => unknown, words: RegExp): void {
   assert.throws(work, (error) => {
     assert.ok(error instanceof RunError, String(error));
     assert.match(error.message, /^rows\/1: column "c" /);
@@ -95,7 +95,7 @@ describe('values of rows to predict for', () => {
   for (const [type, input, words] of bad)
     test(`${JSON.stringify(input)} is no ${type}`, () => {
       const fine = type === 'vector' ? [1] : null;
-      refused(() => rowsToPredict([{ c: fine }, { c: input }], of(type)), words);
+      assertRefused(() => rowsToPredict([{ c: fine }, { c: input }], of(type)), words);
     });
 });
 
@@ -106,7 +106,7 @@ describe('vectors of rows to predict for', () => {
     const model = of('vector', { c: ['a', 'b', 'd'] });
     const words = /has 2 numbers: must have 3: enter 3 numbers: a, b, d$/;
     for (const wrong of [[1, 2], sparse(2)])
-      refused(() => rowsToPredict([{ c: sparse(3) }, { c: wrong }], model), words);
+      assertRefused(() => rowsToPredict([{ c: sparse(3) }, { c: wrong }], model), words);
   });
 
   test('have the size that a model tells, where no places are known', () => {
@@ -123,8 +123,8 @@ describe('vectors of rows to predict for', () => {
       );
     check([1, 2, 3], sparse(3));
     for (const wrong of [[1, 2], sparse(2)])
-      refused(() => check([1, 2, 3], wrong), /has 2 numbers: must have 3: enter 3 numbers$/);
-    refused(() => check([1, 2, 3], null), /is null: must be a vector/);
+      assertRefused(() => check([1, 2, 3], wrong), /has 2 numbers: must have 3: enter 3 numbers$/);
+    assertRefused(() => check([1, 2, 3], null), /is null: must be a vector/);
     assert.throws(() => check(null), /^RunError: rows\/0: column "c" is null: must be a vector$/);
     assert.throws(() => check(5), /^RunError: rows\/0: column "c" has the invalid value 5: must be a vector$/);
   });

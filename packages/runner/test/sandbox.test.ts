@@ -167,10 +167,10 @@ test('a run reads a URL in a sandbox, and no engine can list what others have fe
   mkdirSync(fetched);
   chmodSync(fetched, 0o311);
   await using host = new EngineHost({ box: configOf(folders, [fetched]) });
-  await using served = await servePages({ '/a': 'one\ntwo\n' });
-  const reader = { nodeClass: 'dataset.NodeDatasetUrlTextFileReader', fields: { url: `${served.origin}a` } };
+  await using server = await servePages({ '/a': 'one\ntwo\n' });
+  const reader = { nodeClass: 'dataset.NodeDatasetUrlTextFileReader', fields: { url: `${server.origin}a` } };
   const workflow = inARow([reader, print]);
-  await using files = new LocalFiles(folders.files, served.policy, undefined, fetched);
+  await using files = new LocalFiles(folders.files, server.policy, undefined, fetched);
   const catalogue = await loadCatalogue();
   const prepared = prepareRun({ workflow, catalogue, datasets: new Map() });
   assert.ok(prepared.ok);
@@ -181,7 +181,7 @@ test('a run reads a URL in a sandbox, and no engine can list what others have fe
     outputs.flatMap((output) => (output.type === 'table' ? output.rows : [])),
     [['one'], ['two']],
   );
-  const { paths } = await files.url(`${served.origin}a`, 'url').then((text) => text.location);
+  const { paths } = await files.url(`${server.origin}a`, 'url').then((text) => text.location);
   const engine = await startSail({ scratch: newScratch(), box: configOf(folders, [fetched]) });
   await using session = await SparkSession.connect(engine.url);
   assert.deepEqual(await linesOf(session, paths[0] ?? ''), ['one', 'two']);

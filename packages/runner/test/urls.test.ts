@@ -148,17 +148,17 @@ test('user name and password go to the host of the URL alone', async () => {
 
 test('texts are gone with the file space; a stopped one fetches nothing', async () => {
   let count = 0;
-  await using served = await servePages({ '/a': 'x' }, () => count++);
-  const files = new LocalFiles(tmpdir(), served.policy);
-  const texts = await Promise.all(['url', 'URL'].map((field) => files.url(`${served.origin}a`, field)));
+  await using server = await servePages({ '/a': 'x' }, () => count++);
+  const files = new LocalFiles(tmpdir(), server.policy);
+  const texts = await Promise.all(['url', 'URL'].map((field) => files.url(`${server.origin}a`, field)));
   assert.equal(count, 1);
   assert.equal(await files.bytesSeen(), 1);
   const [file = ''] = texts[0]?.location.paths ?? [];
-  assert.equal(files.urlOf(file), `${served.origin}a`);
+  assert.equal(files.urlOf(file), `${server.origin}a`);
   await files[Symbol.asyncDispose]();
   await assert.rejects(readdir(join(file, '..')), { code: 'ENOENT' });
   await assert.rejects(
-    files.url(`${served.origin}b`, 'url'),
+    files.url(`${server.origin}b`, 'url'),
     (error) => error instanceof RunError && error.code === 'STOPPED',
   );
 });
@@ -166,12 +166,12 @@ test('texts are gone with the file space; a stopped one fetches nothing', async 
 test('a run that begins again on Spark reads what was fetched for Sail', async () => {
   let count = 0;
   await using host = new SailInSight(sharing());
-  await using served = await servePages({ '/a': 'x\ny\n' }, () => count++);
+  await using server = await servePages({ '/a': 'x\ny\n' }, () => count++);
   const graph = parsed([
-    draft('1', 'dataset.NodeDatasetUrlTextFileReader', { url: `${served.origin}a` }, 'dataset'),
+    draft('1', 'dataset.NodeDatasetUrlTextFileReader', { url: `${server.origin}a` }, 'dataset'),
     draft('2', 'util.NodePrintFirstNRows', {}, 'transform'),
   ]);
-  await using files = new LocalFiles(tmpdir(), served.policy);
+  await using files = new LocalFiles(tmpdir(), server.policy);
   const catalogue = await loadCatalogue();
   const prepared = prepareRun({ workflow: graph, catalogue, datasets: new Map() });
   assert.ok(prepared.ok);

@@ -11,13 +11,13 @@ const open: AsyncDisposable[] = [];
  * closed at the end of the test process: those that were started last, first.
  */
 export function shared<T extends AsyncDisposable>(start: () => Promise<T>): () => Promise<T> {
-  let started: Promise<T> | undefined;
+  let starting: Promise<T> | undefined;
   return () => {
-    started ??= start().then((thing) => {
+    starting ??= start().then((thing) => {
       open.push(thing);
       return thing;
     });
-    return started;
+    return starting;
   };
 }
 

@@ -82,7 +82,7 @@ export class EngineHost implements AsyncDisposable {
       new SparkRoom({
         start: ({ inputBytes, view }) =>
           this.#inScratch('spark', (scratch) =>
-            startSpark({ scratch, ...this.#shared(view), ...(inputBytes === undefined ? {} : { inputBytes }) }),
+            startSpark({ scratch, ...this.#sharedOptions(view), ...(inputBytes === undefined ? {} : { inputBytes }) }),
           ),
         max: options.sparks ?? Infinity,
         idleMs: options.sparkIdleMs ?? Infinity,
@@ -165,14 +165,14 @@ export class EngineHost implements AsyncDisposable {
   }
 
   async #openSail(spread: boolean, view: EngineView | undefined): Promise<EngineSession> {
-    const started = performance.now();
+    const start = performance.now();
     const parallelism = spread ? Math.max(2, availableParallelism()) : 1;
     const kind = parallelism === 1 && view === undefined ? undefined : { view, parallelism };
     const { engine, session, ended } = await this.#sails.take(kind);
     return sailSession({
       ...{ engine, session, ended, isSpread: spread },
       python: this.#sessionPython(session, engine.scratch),
-      startMs: Math.round(performance.now() - started),
+      startMs: Math.round(performance.now() - start),
     });
   }
 
@@ -180,7 +180,7 @@ export class EngineHost implements AsyncDisposable {
     bytes: number,
     { owner: label = '', alone = false, view, signal, compatibility = 'spark4' }: OpenOptions,
   ): Promise<EngineSession> {
-    const started = performance.now();
+    const start = performance.now();
     const { sparkRemote, oneRun = false } = this.#options;
     const inputBytes = oneRun ? bytes : undefined;
     const owner = alone ? `${label}, alone ${randomUUID()}` : label;
@@ -197,7 +197,7 @@ export class EngineHost implements AsyncDisposable {
       await share?.makeFolder();
       const session = await connected('spark', lease?.engine ?? sparkRemote ?? '', config, share?.whyGone);
       const python = this.#sessionPython(session, lease?.engine.scratch);
-      return sparkSession({ session, share, python, compatibility, startMs: Math.round(performance.now() - started) });
+      return sparkSession({ session, share, python, compatibility, startMs: Math.round(performance.now() - start) });
     } catch (error) {
       await share?.free();
       // another session of its owner has ended it in the meantime
@@ -209,7 +209,7 @@ export class EngineHost implements AsyncDisposable {
 
   async #warmSail(parallelism: number, view?: EngineView): Promise<WarmSail> {
     const engine = await this.#inScratch('sail', (scratch) =>
-      startSail({ scratch, parallelism, ...this.#shared(view) }),
+      startSail({ scratch, parallelism, ...this.#sharedOptions(view) }),
     );
     const end = endOf(
       engine,
@@ -249,7 +249,7 @@ export class EngineHost implements AsyncDisposable {
     void engine.exited.then(() => this.#running.delete(engine));
     return engine;
   }
-  #shared(view: EngineView | undefined): Pick<EngineOptions, 'memory' | 'box' | 'spawner' | 'signal'> {
+  #sharedOptions(view: EngineView | undefined): Pick<EngineOptions, 'memory' | 'box' | 'spawner' | 'signal'> {
     const { memory, box } = this.#options;
     return {
       signal: this.#closing.signal,

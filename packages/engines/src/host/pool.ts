@@ -114,8 +114,8 @@ export class Pool<K, T> {
     const one = this.#options.start(this.#recentKinds.get(name));
     this.#waiting.set(one, { name, isStarted: false });
     one.then(
-      (started) => {
-        void this.#options.dispose(started).finally(() => this.#waiting.delete(one));
+      (engine) => {
+        void this.#options.dispose(engine).finally(() => this.#waiting.delete(one));
         const waiting = this.#waiting.get(one);
         if (waiting !== undefined) waiting.isStarted = true;
         this.fill(minimum);

@@ -35,7 +35,7 @@ export interface Launch {
  */
 export async function startEngine(launch: Launch, { scratch, box, spawner, signal }: EngineOptions): Promise<Engine> {
   signal?.throwIfAborted();
-  const child = started(launch, { scratch, box, spawner });
+  const child = startProcess(launch, { scratch, box, spawner });
   const deadline = AbortSignal.timeout(launch.deadline);
   const startSignal = AbortSignal.any(signal ? [signal, deadline] : [deadline]);
   const abort = () => child.signal('KILL');
@@ -44,7 +44,7 @@ export async function startEngine(launch: Launch, { scratch, box, spawner, signa
     const port = await listeningPort(launch, child);
     const at =
       box === undefined ? { host: '127.0.0.1', port } : { path: await reachable(join(scratch, socketName), child) };
-    await answered(at);
+    await requireAnswer(at);
     startSignal.throwIfAborted();
     return engineOf(launch, child, scratch, await child.pid, at);
   } catch (error) {
@@ -58,7 +58,7 @@ export async function startEngine(launch: Launch, { scratch, box, spawner, signa
   }
 }
 
-function started(
+function startProcess(
   launch: Launch,
   { scratch, box, spawner }: Pick<EngineOptions, 'scratch' | 'box' | 'spawner'>,
 ): EngineProcess {
@@ -143,7 +143,7 @@ const withRemedy = (reason: string): string =>
     : `${reason}. If this persists, delete ${toolchain().root} and run: npm run setup`;
 
 /** Resolves when an HTTP/2 server there has sent its settings; rejects when it ends, which closes the line without a word. */
-async function answered(at: Address): Promise<void> {
+async function requireAnswer(at: Address): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const session = connect('http://localhost', { createConnection: () => net.connect(at) });
   session

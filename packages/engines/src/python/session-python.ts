@@ -37,12 +37,12 @@ export class SessionPython implements Python {
   }
 
   async call<V>(request: PythonRequest): Promise<PythonAnswer<V>> {
-    const worker = await this.#started();
+    const worker = await this.#ensureWorker();
     const answer = await this.#request(worker, request);
     const { value, tables, warnings } = succeeded(answer);
     const frames: Record<string, DataFrame> = {};
     for (const [name, table] of Object.entries(tables))
-      frames[name] = await this.#received(worker, table, request.schemas?.[name]);
+      frames[name] = await this.#receive(worker, table, request.schemas?.[name]);
     return { value: value as V, tables: frames, warnings };
   }
 
@@ -71,7 +71,7 @@ export class SessionPython implements Python {
   }
 
   async save(model: string, folder: string, { signal }: RunOptions = {}): Promise<void> {
-    const worker = await this.#started();
+    const worker = await this.#ensureWorker();
     const to = this.#nextFile('saved');
     await this.call({ operation: 'save', parameters: { model, to } });
     signal?.throwIfAborted();
@@ -115,7 +115,7 @@ export class SessionPython implements Python {
     return (await this.#worker)?.pid;
   }
 
-  async #started(): Promise<PythonWorker> {
+  async #ensureWorker(): Promise<PythonWorker> {
     if (this.#over) throw stopped();
     const starting = (this.#worker ??= this.#start());
     const forget = (): void => {
@@ -128,7 +128,7 @@ export class SessionPython implements Python {
     if (!worker.ended) return worker;
     // a worker that was lost has taken its models along: a request for them fails
     forget();
-    return this.#started();
+    return this.#ensureWorker();
   }
 
   async #start(): Promise<PythonWorker> {
@@ -150,7 +150,7 @@ export class SessionPython implements Python {
   }
 
   /** Rows that the worker has written, for the engine. */
-  async #received(worker: PythonWorker, { file, format }: WrittenTable, schema?: StructType): Promise<DataFrame> {
+  async #receive(worker: PythonWorker, { file, format }: WrittenTable, schema?: StructType): Promise<DataFrame> {
     const { session, engineScratch } = this.#options;
     const path = join(worker.scratch, file);
     if (format === 'arrow' || engineScratch === undefined) {
@@ -160,7 +160,7 @@ export class SessionPython implements Python {
     }
     // the sessions of one owner share the engine's folder
     const target = join(engineScratch, `python-${randomUUID()}.parquet`);
-    await moved(path, target);
+    await move(path, target);
     if (this.#over) {
       await rm(target, { force: true });
       throw stopped();
@@ -184,7 +184,7 @@ function succeeded(answer: WorkerAnswer): Extract<WorkerAnswer, { readonly value
 const stopped = (): RunError => runError('run-stopped', {});
 
 /** Moves a file, onto another disk too. */
-async function moved(from: string, to: string): Promise<void> {
+async function move(from: string, to: string): Promise<void> {
   try {
     await rename(from, to);
   } catch (error) {

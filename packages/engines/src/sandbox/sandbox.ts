@@ -8,7 +8,7 @@ import { toolchain } from '@millrace/toolchain';
 import { isBelow } from './is-below.ts';
 import { namelessFile } from './nameless-file.ts';
 import { systemCallFilter } from './system-calls.ts';
-import { laid, type Mount } from './view.ts';
+import { mountArgs, type Mount } from './view.ts';
 
 /** bubblewrap, as this system lets it be used. */
 export interface Sandbox {
@@ -203,7 +203,7 @@ export function sandboxCommand(
     ...rights,
     ...system(),
     // the file space may lie in what is hidden, as what is hidden may lie in the file space
-    ...laid(files, hidden),
+    ...mountArgs(files, hidden),
     ...programs(readable),
     ...['--bind', scratch, scratch],
     ...['--remount-ro', '/dev', '--remount-ro', '/', '--chdir', scratch, '--'],

@@ -20,7 +20,7 @@ export interface EngineView {
  * The arguments that lay mounts over each other, without what is hidden, but with what of them lies in that. They lie where
  * they really are; a link stands where one was named by a link.
  */
-export function laid(mounts: readonly Mount[], hidden: readonly string[]): string[] {
+export function mountArgs(mounts: readonly Mount[], hidden: readonly string[]): string[] {
   const visible = mounts.filter(({ folder }) => statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true);
   const real = visible.map(({ how, folder }) => ({ how, folder: realpathSync(folder) }));
   const isVisible = (path: string): boolean => real.some(({ how, folder }) => how !== 'empty' && isBelow(path, folder));

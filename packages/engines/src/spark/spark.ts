@@ -72,8 +72,8 @@ export async function startSpark(options: SparkOptions): Promise<Engine> {
     ...(options.box === undefined ? {} : { 'spark.connect.grpc.binding.port': String(sandboxPort) }),
     'spark.sql.warehouse.dir': pathToFileURL(join(options.scratch, 'warehouse')).href,
   };
-  const relayed = options.box === undefined ? [] : [python, '-I', '-S', relay, socketName, String(sandboxPort)];
-  const [command = java, ...before] = [...relayed, java];
+  const relayCommand = options.box === undefined ? [] : [python, '-I', '-S', relay, socketName, String(sandboxPort)];
+  const [command = java, ...before] = [...relayCommand, java];
   return startEngine(
     {
       kind: 'spark',

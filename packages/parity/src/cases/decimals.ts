@@ -15,15 +15,15 @@ const t: CaseInput = {
 }; // prettier-ignore
 
 /** As a product of 38 digits is written for Sail. */
-const bounded = (product: string, scale: number): string =>
+const boundedProduct = (product: string, scale: number): string =>
   `cast(cast(${product} as decimal(37,${scale})) as decimal(38,${scale}))`;
 
 const products = [
-  bounded('x * y', 6),
-  bounded('y * x', 6),
-  bounded('z * 0.0001', 6),
-  bounded('100.00 * w', 6),
-  bounded('w * 1.5', 5),
+  boundedProduct('x * y', 6),
+  boundedProduct('y * x', 6),
+  boundedProduct('z * 0.0001', 6),
+  boundedProduct('100.00 * w', 6),
+  boundedProduct('w * 1.5', 5),
   'cast(x * y as decimal(28,6))',
   'cast(z * 0.01 as decimal(28,4))',
 ];
@@ -117,7 +117,7 @@ export const decimals: Area = {
       {},
       factors.map(
         ([a = '', b = '']) =>
-          `select ${bounded('x * y', 6)} p from (select cast(a as decimal(34,2)) x, cast(b as decimal(34,4)) y from (select '${a}' a, '${b}' b from range(0, 2)))`,
+          `select ${boundedProduct('x * y', 6)} p from (select cast(a as decimal(34,2)) x, cast(b as decimal(34,4)) y from (select '${a}' a, '${b}' b from range(0, 2)))`,
       ),
       { fails: true, about: ['op:*'] },
     ),

@@ -15,7 +15,7 @@ const binary = (ops: string[], left: string[], right: string[]): string[] =>
   combine(left, ops, right).map((parts) => parts.join(' '));
 
 /** Errors that a query raises if a condition holds. */
-const raised = (condition: string): string[] =>
+const raising = (condition: string): string[] =>
   ["'no'", 'w', "concat('x', w)"].flatMap((text) => [
     `if(${condition}, raise_error(${text}), i)`,
     `case when ${condition} then raise_error(${text}) else w end`,
@@ -67,8 +67,8 @@ export const operators: Area = {
     ...on(['i between 0 and 10', 'i not between 0 and 10', 'd between 0 and 10', 'd between 0.0 and 10.5', 'c between 0 and 10', 'l between 0 and 100', 'i between j and 100', 'd between -1.5D and 1D']),
     ...on(["w between 'a' and 'n'", "w not between 'a' and 'n'", "dt between date '1990-01-01' and date '2021-01-01'", "dt between '1990-01-01' and '2021-01-01'", "ts between timestamp '1990-01-01 00:00:00' and timestamp '2021-01-01 00:00:00'", 'dmax between 0D and 1e20']),
     ...on(['i in (1, 5, 7)', 'i not in (1, 5, 7)', 'i in (1, null)', 'i not in (1, null)', 'l in (1, 5)', 'l in (1L, 5L)', "w in ('apple', 'SQL')", "w not in ('apple', 'SQL')", "w in ('apple', null)", 'd in (1, 5)', 'd in (1.0, 0.1)', 'd in (1D, 0.1D)', 'c in (1, 2.50)', 'c in (1.00, 2.50)', "dt in (date '2020-01-31', date '1999-07-04')", "dt in ('2020-01-31')", 'i in (j, 5)', 'b in (true)', "ns in (1, 5)", 'i in (1.0, 5.0)', 'dmax in (0D, 1e15)', "ts in (timestamp '1970-01-01 00:00:00')"]),
-    ...expressions(inputs, 'v', 'id', raised('id < 0'), { about: ['fn:raise_error'] }),
-    ...expressions(inputs, 'v', 'id', raised('id > 5'), { fails: true, about: ['fn:raise_error'] }),
+    ...expressions(inputs, 'v', 'id', raising('id < 0'), { about: ['fn:raise_error'] }),
+    ...expressions(inputs, 'v', 'id', raising('id > 5'), { fails: true, about: ['fn:raise_error'] }),
     ...statements(inputs, ["select raise_error('no') x from v where id < 0", 'select raise_error(w) x from v where id < 0'], { about: ['fn:raise_error'] }),
     // a divisor of zero is refused
     ...expressions(inputs, 'v', 'id', ['assert_true(id > 5) is null', "assert_true(id > 5, 'no') is null", 'assert_true(id > 5, w) is null', 'assert_true(b, w) is null'], { fails: true, about: ['fn:assert'] }),

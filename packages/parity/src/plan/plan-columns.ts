@@ -81,7 +81,7 @@ export function renameSource(
     ...renames.map((r): [string, string] => [r.colName, r.newColName]),
     ...Object.entries(renameColumnsMap),
   ];
-  return renamed(source, (name) => pairs.find(([from]) => same(from, name))?.[1] ?? name);
+  return renameColumns(source, (name) => pairs.find(([from]) => same(from, name))?.[1] ?? name);
 }
 
 /** All columns by other names, in their order. */
@@ -228,7 +228,7 @@ export function project(input: Source, expressions: Expression[], context: PlanC
   return { columns, order: info.order, unique: info.unique, sortedBy: input.sortedBy };
 }
 
-function renamed(input: Source, rename: (name: string) => string): Source {
+function renameColumns(input: Source, rename: (name: string) => string): Source {
   return {
     ...input,
     columns: input.columns.map((c) => ({ ...c, name: rename(c.name) })),

@@ -37,7 +37,7 @@ export class NodeStore {
   #tidying: Promise<unknown> = Promise.resolve();
   #fault: Error | undefined;
 
-  /** `mostBytes`: what it may hold; the least recently used goes first. */
+  /** `maxBytes`: what it may hold; the least recently used goes first. */
   constructor(folder: string, maxBytes: number) {
     this.#folder = folder;
     this.#staged = join(folder, `${stagedPrefix}${randomUUID()}`);
@@ -70,7 +70,7 @@ export class NodeStore {
   /** Removes a node whose work cannot be read. */
   async drop(key: string): Promise<void> {
     this.#tidy((entries) => this.#remove(entries, key));
-    await this.#settled();
+    await this.#settle();
   }
 
   /** Begins to store a node. */
@@ -80,7 +80,7 @@ export class NodeStore {
 
   /** Bytes that it holds. */
   async bytes(): Promise<number> {
-    await this.#settled();
+    await this.#settle();
     return this.#bytes;
   }
 
@@ -89,7 +89,7 @@ export class NodeStore {
     this.#tidy(async (entries) => {
       for (const [key, { usedAt }] of entries) if (usedAt < time) await this.#remove(entries, key);
     });
-    await this.#settled();
+    await this.#settle();
   }
 
   async #add(key: string, folder: string, bytes: number): Promise<void> {
@@ -145,7 +145,7 @@ export class NodeStore {
         this.#fault ??= error instanceof Error ? error : new Error(String(error));
       });
   }
-  async #settled(): Promise<void> {
+  async #settle(): Promise<void> {
     this.#tidy(async () => undefined);
     await this.#tidying;
     if (this.#fault !== undefined) throw this.#fault;

@@ -41,7 +41,7 @@ export class RunReuse {
   readonly #session: ReusingSession;
   /** Folder of the run that large tables go to. */
   readonly #tables: string | undefined;
-  #linked = 0;
+  #linkCount = 0;
 
   constructor(reuse: Reuse, session: ReusingSession, tables?: string) {
     this.#reuse = reuse;
@@ -127,7 +127,7 @@ export class RunReuse {
   }
 
   #newFolder(what: string): string {
-    return join(this.#session.scratch, `${what}-${process.hrtime.bigint()}-${this.#linked++}`);
+    return join(this.#session.scratch, `${what}-${process.hrtime.bigint()}-${this.#linkCount++}`);
   }
 
   /** Stored rows as this run's own; `undefined` if the store has removed them, or their types have changed. */

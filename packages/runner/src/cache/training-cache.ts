@@ -58,14 +58,14 @@ export function withCachedModel(outcome: Outcome, { model: stored, reuse }: Cach
   const learned = outcome.learned?.map((one) => {
     const own = one?.model;
     if (own === undefined) return one;
-    const fitted = once(() =>
+    const fit = once(() =>
       stored().catch(async (error: unknown) => {
         if (!isUnreadableModel(error)) throw error;
         await reuse.drop();
         return own.fitted();
       }),
     );
-    return { ...one, model: { ...own, fitted } };
+    return { ...one, model: { ...own, fitted: fit } };
   });
   return { ...outcome, ...(learned === undefined ? {} : { learned }) };
 }

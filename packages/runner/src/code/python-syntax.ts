@@ -16,7 +16,7 @@ export interface SyntaxProblem {
 /** Milliseconds after which a parser is ended. */
 const longest = 10_000;
 
-const unread = (message: string): readonly SyntaxProblem[] => [{ line: 1, column: 1, message, severity: 'error' }];
+const unreadable = (message: string): readonly SyntaxProblem[] => [{ line: 1, column: 1, message, severity: 'error' }];
 
 /**
  * What the Python of the engines says of the syntax of code, which is parsed and not run. Empty if it is right.
@@ -30,9 +30,9 @@ export function pythonSyntax(code: string, python = toolchain().python): Promise
       { timeout: longest, killSignal: 'SIGKILL', maxBuffer: 64 << 20, env: {} },
       (error, stdout) => {
         if (error === null) resolve(JSON.parse(stdout) as SyntaxProblem[]);
-        else if (error.killed === true) resolve(unread(`the parser needs more than ${longest / 1_000} s for it`));
+        else if (error.killed === true) resolve(unreadable(`the parser needs more than ${longest / 1_000} s for it`));
         // old parsers end with the process where code is nested very deeply
-        else if (typeof error.signal === 'string') resolve(unread('it is nested too deeply'));
+        else if (typeof error.signal === 'string') resolve(unreadable('it is nested too deeply'));
         else reject(runError('python-parser-missing', {}, { cause: error }));
       },
     );

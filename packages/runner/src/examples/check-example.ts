@@ -57,20 +57,20 @@ function rejectedProblems(example: Example, { rejected }: ExampleOutcome): strin
 }
 
 function warningProblems({ warnings = [] }: Example, outcome: ExampleOutcome): string[] {
-  const warned = outcome.warnings ?? [];
-  const isAsExpected = warned.length === warnings.length && warnings.every((text, i) => warned[i]?.includes(text));
-  return isAsExpected ? [] : [`warnings: ${JSON.stringify(warned)}`];
+  const messages = outcome.warnings ?? [];
+  const isAsExpected = messages.length === warnings.length && warnings.every((text, i) => messages[i]?.includes(text));
+  return isAsExpected ? [] : [`warnings: ${JSON.stringify(messages)}`];
 }
 
 function saveProblems(example: Example, outcome: ExampleOutcome): string[] {
-  const saves = outcome.saves.map(promised);
+  const saves = outcome.saves.map(summaryOf);
   return example.saves === undefined || isDeepStrictEqual(saves, example.saves)
     ? []
     : [`saves: ${JSON.stringify(saves)}`];
 }
 
 /** What an example can promise of a save. */
-const promised = (save: Save): Readonly<Record<string, unknown>> =>
+const summaryOf = (save: Save): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     Object.entries(save).filter(([name]) => !['data', 'model', 'write', 'facts', 'lines'].includes(name)),
   );

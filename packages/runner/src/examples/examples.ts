@@ -65,8 +65,8 @@ export async function runExample(
   engine: 'sail' | 'spark',
 ): Promise<ExampleOutcome> {
   const folder = await mkdtemp(join(tmpdir(), 'millrace-example-'));
-  await using served = example.pages && (await servePages(example.pages));
-  await using files = new LocalFiles(folder, served?.policy);
+  await using server = example.pages && (await servePages(example.pages));
+  await using files = new LocalFiles(folder, server?.policy);
   try {
     await writeFiles(folder, example.files ?? {});
     const around: Surroundings = {
@@ -80,7 +80,7 @@ export async function runExample(
       ...(python === undefined ? {} : { python }),
     };
     const inputs = await inputsOf(example, around);
-    const fields = stored(served === undefined ? example.fields : withOrigin(example.fields, served));
+    const fields = stored(server === undefined ? example.fields : withOrigin(example.fields, server));
     const outcome = await composed(processor, fields, inputs, around);
     const { unverified, saves = [] } = outcome;
     if (engine === 'sail' && unverified !== undefined)

@@ -7,7 +7,7 @@ export class DeferredRows {
   readonly #compute: () => Promise<number | null>;
   readonly #before: readonly DeferredRows[];
   readonly #done = Promise.withResolvers<number | null | undefined>();
-  #examined: Promise<void> | undefined;
+  #examination: Promise<void> | undefined;
 
   /** `compute` computes the rows by themselves and counts them; `before` are those that they are computed from. */
   constructor(
@@ -48,8 +48,8 @@ export class DeferredRows {
 
   /** A later node failed: computes the rows by themselves and settles. Never rejects. */
   examine(): Promise<void> {
-    this.#examined ??= this.#examine();
-    return this.#examined;
+    this.#examination ??= this.#examine();
+    return this.#examination;
   }
 
   async #examine(): Promise<void> {

@@ -23,7 +23,7 @@ export interface EngineRun {
   /** Decides whether an error is thrown to the caller instead of failing the node: the run is to begin again elsewhere. */
   readonly fallOver: FallOver;
   /** Gets a folder beside a target that may have to be removed once the engine has left the run. */
-  readonly abandoned: (staging: string) => void;
+  readonly onAbandon: (staging: string) => void;
 }
 
 export interface Executed {
@@ -37,7 +37,7 @@ export async function execute(
   { failFast = false, dryRun = false, runKey }: Pick<RunRequest, 'failFast' | 'dryRun' | 'runKey'>,
   services: Pick<RunServices, 'catalogue' | 'emit' | 'mayCommit'>,
 ): Promise<Executed> {
-  const { graph, order, abandoned } = run;
+  const { graph, order, onAbandon } = run;
   const { catalogue, emit, mayCommit } = services;
   const stop = stopWith(run.context.signal);
   const nodes = order.map((id) => graph.nodes.get(id)).filter((n): n is WorkflowNode => n !== undefined && !isNote(n));
@@ -45,7 +45,7 @@ export async function execute(
   const saves = new RunSaves({
     files: run.context.around.files,
     signal: stop.signal,
-    abandoned,
+    onAbandon,
     emit,
     ...(runKey === undefined ? {} : { runKey }),
     ...(mayCommit === undefined ? {} : { mayCommit }),
@@ -62,19 +62,19 @@ export async function execute(
   const results = await Promise.allSettled([...running.values()].map(({ end }) => end));
   // a node may have failed of something else while its rows are still being written
   const staged = await saves.results();
-  for (const freed of await Promise.allSettled(releases))
-    if (freed.status === 'rejected')
+  for (const release of await Promise.allSettled(releases))
+    if (release.status === 'rejected')
       emit({
         event: 'log',
         level: 'warning',
-        message: `materialized rows could not be released: ${String(freed.reason)}`,
+        message: `materialized rows could not be released: ${String(release.reason)}`,
       });
   stop.release();
-  const thrown = results.find((result) => result.status === 'rejected');
+  const failure = results.find((result) => result.status === 'rejected');
   const failed = [...progress.reports.values()].some((report) => report.status !== 'COMPLETED');
-  if (thrown !== undefined || failed || dryRun) {
+  if (failure !== undefined || failed || dryRun) {
     await saves.discard(staged);
-    if (thrown !== undefined) throw thrown.reason;
+    if (failure !== undefined) throw failure.reason;
   } else if (staged.length > 0) {
     for (const { nodeId, error } of await saves.commit(staged)) {
       const report = progress.reports.get(nodeId);
@@ -193,14 +193,14 @@ function startNodes(
     show: (output) => progress.show(output),
     log: (nodeId, message) => emit({ event: 'log', level: 'warning', nodeId, message }),
     rejectedAbove: (nodeId) => rejectedAbove(nodeId, references, progress.reports),
-    started: (node) => emit({ event: 'node.started', ...node }),
+    onStart: (node) => emit({ event: 'node.started', ...node }),
     waitsFor: (nodeId) => waiting.get(nodeId) ?? [],
     release: (nodeIds) => releases.push(...nodeIds.map((nodeId) => releaseRows(nodeId, context))),
   };
   for (const node of nodes) {
     const start = Promise.withResolvers<void>();
     const reported = Promise.withResolvers<End>();
-    const run = new NodeRun(node, context, { started: start.resolve, reported: reported.resolve });
+    const run = new NodeRun(node, context, { onStart: start.resolve, onReport: reported.resolve });
     runs.set(node.id, run);
     const end = run.run();
     // a node that waits for one that gave nothing must not wait forever

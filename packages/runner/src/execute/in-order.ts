@@ -24,9 +24,9 @@ function above(session: DataFrame['session'], relation: Relation): DataFrame | u
   // a limit needs the sort below it by itself
   if (relType.case === 'limit' || !has(relation, 'order')) return undefined;
   const input = inputOf(relation);
-  const changed = input && above(session, input);
-  if (changed === undefined) return undefined;
-  const value = { ...relType.value, input: changed.relation };
+  const result = input && above(session, input);
+  if (result === undefined) return undefined;
+  const value = { ...relType.value, input: result.relation };
   return new DataFrame(session, { ...relation, relType: { ...relType, value } as Relation['relType'] });
 }
 

@@ -12,19 +12,19 @@ export async function inputBytes(
   { workflow }: PreparedRun,
 ): Promise<number> {
   const sources = workflow.nodes.filter((node) => isSourceClass(node, options.catalogue));
-  const tried = (work: Promise<unknown>): Promise<unknown> =>
+  const attempt = (work: Promise<unknown>): Promise<unknown> =>
     work.catch((error: unknown) => {
       if (!(error instanceof RunError)) throw error;
     });
-  const fetched = Promise.all(
+  const fetches = Promise.all(
     sources.flatMap((node) =>
-      urlsOf(node, options.catalogue).map(({ url, field }) => tried(options.files.url(url, field))),
+      urlsOf(node, options.catalogue).map(({ url, field }) => attempt(options.files.url(url, field))),
     ),
   );
   // awaited below
-  fetched.catch(() => undefined);
+  fetches.catch(() => undefined);
   for (const node of sources)
-    for (const path of pathsOf(node, workflow, options.datasets)) await tried(options.files.input(path));
-  await fetched;
+    for (const path of pathsOf(node, workflow, options.datasets)) await attempt(options.files.input(path));
+  await fetches;
   return options.files.bytesSeen();
 }

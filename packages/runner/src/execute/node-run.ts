@@ -32,8 +32,8 @@ export interface Running {
 
 /** Reports the progress of a node to the nodes that wait for it. */
 export interface NodeProgress {
-  started(): void;
-  reported(end: End): void;
+  onStart(): void;
+  onReport(end: End): void;
 }
 
 type NodeName = Pick<NodeReport, 'id' | 'name' | 'nodeClass'>;
@@ -58,7 +58,7 @@ export interface RunContext {
   readonly fallOver: FallOver;
   readonly failFast: boolean;
   stop(): void;
-  started(node: NodeName): void;
+  onStart(node: NodeName): void;
   finish(report: NodeReport): void;
   show(output: RunOutput): void;
   log(nodeId: string, message: string): void;
@@ -77,22 +77,22 @@ class NotBegun extends Error {}
 export class NodeRun {
   readonly #node: WorkflowNode;
   readonly #name: NodeName;
-  readonly #shared: RunContext;
+  readonly #context: RunContext;
   readonly #progress: NodeProgress;
   readonly #from: readonly InputRef[];
   #startedAt = 0;
 
-  constructor(node: WorkflowNode, shared: RunContext, progress: NodeProgress) {
+  constructor(node: WorkflowNode, context: RunContext, progress: NodeProgress) {
     this.#node = node;
     this.#name = { id: node.id, name: node.name, nodeClass: node.nodeClass };
-    this.#shared = shared;
+    this.#context = context;
     this.#progress = progress;
-    this.#from = shared.references.get(node.id) ?? [];
+    this.#from = context.references.get(node.id) ?? [];
   }
 
   /** Runs the node once its inputs are there. Rejects only with an error that ends the run. */
   async run(): Promise<End> {
-    const { composer, atWork } = this.#shared;
+    const { composer, atWork } = this.#context;
     const composed = await composer.node(this.#node.id);
     if (composed.kind === 'skipped') return this.#notBegun();
     const { inputs } = composed.ready;
@@ -108,12 +108,12 @@ export class NodeRun {
 
   /** Begins the work of a node whose inputs are there. */
   async begin(ready: ReadyNode<NodeWork>): Promise<NodeWork> {
-    const { running, work, waitsFor, started, atWork } = this.#shared;
+    const { running, work, waitsFor, onStart, atWork } = this.#context;
     await Promise.all(waitsFor(this.#node.id).map((id) => running.get(id)?.start));
     if (work.signal.aborted) throw new NotBegun();
     this.#startedAt = performance.now();
-    this.#progress.started();
-    started(this.#name);
+    this.#progress.onStart();
+    onStart(this.#name);
     atWork.add(this.#node.id);
     return startNode(work, this.#node, requireProcessor(ready), ready.inputs);
   }
@@ -129,7 +129,7 @@ export class NodeRun {
       await work
         .settle(end?.kind === 'done')
         .catch((error: Error) =>
-          this.#shared.log(this.#node.id, `its results cannot be cached for later runs: ${error.message}`),
+          this.#context.log(this.#node.id, `its results cannot be cached for later runs: ${error.message}`),
         );
     }
   }
@@ -139,9 +139,9 @@ export class NodeRun {
     { outputs, taps, warnings, ofModel, release, reused }: NodeWork,
     inputs: readonly Output[],
   ): Promise<End> {
-    const { work } = this.#shared;
-    for (const message of warnings) this.#shared.log(this.#node.id, message);
-    const tapped = await taps;
+    const { work } = this.#context;
+    for (const message of warnings) this.#context.log(this.#node.id, message);
+    const nodeTaps = await taps;
     const ms = this.#ms();
     const deferred = outputs.flatMap(({ deferred }) => deferred ?? []);
     const isLast = outputs.every((_, output) => work.consumers.uses(this.#node.id, output) === 0);
@@ -149,16 +149,16 @@ export class NodeRun {
     if (deferred.length === 0 || isLast) letGo(inputs);
     const failure = await this.#inputFailure('reported');
     if (failure !== undefined) return this.#leave(failure, ms);
-    const done = this.#complete(outputs, tapped, ms, { ofModel, reused });
-    this.#shared.release(release);
-    this.#progress.reported(done);
+    const done = this.#complete(outputs, nodeTaps, ms, { ofModel, reused });
+    this.#context.release(release);
+    this.#progress.onReport(done);
     await Promise.all(deferred.map((one) => one.settled));
     const late = await this.#inputFailure('end');
     return late === undefined ? done : this.#leave(late, ms);
   }
 
   async #fail(error: unknown, inputs: readonly Output[]): Promise<End> {
-    const { work, fallOver, failFast, stop, finish } = this.#shared;
+    const { work, fallOver, failFast, stop, finish } = this.#context;
     const { signal } = work;
     const ms = this.#ms();
     const together = [...inputs.flatMap(({ deferred }) => deferred?.nodeIds ?? []), this.#node.id];
@@ -174,21 +174,22 @@ export class NodeRun {
     if (signal.aborted) return this.#leave({ kind: 'stopped' }, ms);
     // an engine ends for the query that does the most: that of a node below, which computes these rows too
     if (isLost && this.#hasReaderAtWork()) return this.#leave({ kind: 'stopped' }, ms);
-    const inherited = await this.#inputFailure('end');
-    if (inherited !== undefined && !(isLost && inherited.kind === 'stopped')) return this.#leave(inherited, ms);
-    const explained = explainFailure(error, this.#node, this.#shared.catalogue.get(this.#node.nodeClass));
-    if (explained === undefined) {
+    const inputFailure = await this.#inputFailure('end');
+    if (inputFailure !== undefined && !(isLost && inputFailure.kind === 'stopped'))
+      return this.#leave(inputFailure, ms);
+    const explanation = explainFailure(error, this.#node, this.#context.catalogue.get(this.#node.nodeClass));
+    if (explanation === undefined) {
       stop();
       throw error;
     }
-    const failure = pointToRejected(explained, this.#shared.rejectedAbove(this.#node.id));
+    const failure = pointToRejected(explanation, this.#context.rejectedAbove(this.#node.id));
     finish({ ...this.#name, status: 'FAILED', rows: null, ms, error: failure });
     if (failFast) stop();
     return { kind: 'failed', nodeId: this.#node.id };
   }
 
   #hasReaderAtWork(): boolean {
-    const { atWork, references } = this.#shared;
+    const { atWork, references } = this.#context;
     return readersBelow(this.#node.id, references).some((id) => atWork.has(id));
   }
 
@@ -198,8 +199,8 @@ export class NodeRun {
     ms: number,
     { ofModel, reused }: Pick<NodeWork, 'ofModel' | 'reused'>,
   ): End {
-    for (const output of shown) this.#shared.show(output);
-    this.#shared.finish({
+    for (const output of shown) this.#context.show(output);
+    this.#context.finish({
       ...this.#name,
       status: 'COMPLETED',
       rows: rows[0] ?? null,
@@ -215,7 +216,7 @@ export class NodeRun {
 
   /** Leaves a node of which nothing was begun, and with it the inputs that are there. */
   async #notBegun(): Promise<End> {
-    const { composer } = this.#shared;
+    const { composer } = this.#context;
     const before = await Promise.all(
       this.#from.map(async ({ nodeId, output }) => {
         const source = await composer.node(nodeId);
@@ -230,16 +231,16 @@ export class NodeRun {
   #leave(end: End, ms = 0): End {
     const base = { ...this.#name, rows: null, ms };
     if (end.kind === 'failed') {
-      this.#shared.finish({ ...base, status: 'SKIPPED', because: end.nodeId });
+      this.#context.finish({ ...base, status: 'SKIPPED', because: end.nodeId });
       return end;
     }
-    this.#shared.finish({ ...base, status: 'STOPPED' });
+    this.#context.finish({ ...base, status: 'STOPPED' });
     return { kind: 'stopped' };
   }
 
   /** A node ends well only when all before it did, and they may still be counting. */
   async #inputFailure(when: 'reported' | 'end'): Promise<End | undefined> {
-    const ends = await Promise.all(this.#from.map(({ nodeId }) => this.#shared.running.get(nodeId)?.[when]));
+    const ends = await Promise.all(this.#from.map(({ nodeId }) => this.#context.running.get(nodeId)?.[when]));
     return ends.find((end) => end?.kind === 'failed') ?? ends.find((end) => end?.kind === 'stopped');
   }
 

@@ -30,8 +30,8 @@ export interface TappedNode {
 }
 
 /** Counts the rows of a node, collects what it shows and writes what it saves. */
-export async function tap(context: NodeContext, tapped: TappedNode): Promise<Taps> {
-  const { node, outcome, inputs, outputs, about, prepare, rowCounter } = tapped;
+export async function tap(context: NodeContext, target: TappedNode): Promise<Taps> {
+  const { node, outcome, inputs, outputs, about, prepare, rowCounter } = target;
   // a result that shows the very output reads the materialized rows instead of computing them again
   const byRelation = new Map(outcome.outputs.map((df, i) => [df.relation, outputs[i]?.df]));
   const materialized = (df: DataFrame): DataFrame => byRelation.get(df.relation) ?? prepare(df);

@@ -59,9 +59,9 @@ interface Composed {
  */
 export async function makeOutput(options: NodeContext, composed: Composed, inputs: readonly Output[]): Promise<Output> {
   const { node, output, df, outcome, rows: counted, rowCounter, reused, isStored = false } = composed;
-  const marked = isMarked(node, outcome);
+  const hasMarks = isMarked(node, outcome);
   const same = inputs.find((i) => i.df.relation === df.relation);
-  if (same !== undefined && !marked) return same;
+  if (same !== undefined && !hasMarks) return same;
   const below = inputs.map((i) => i.df.relation);
   const sorted = isSorted(df.relation, sortedAmong(inputs));
   const planOrder = new PlanOrder(df, inputs);
@@ -75,7 +75,7 @@ export async function makeOutput(options: NodeContext, composed: Composed, input
   const wide = isWide(df.relation, below);
   // rows without a reader are computed all the same: a count alone would let an engine skip them with their errors
   const tieFree = options.noTies.get(outputKey(node.id, output));
-  const isRead = isStored || marked || tieFree !== undefined || consumers.uses(node.id, output) !== 1;
+  const isRead = isStored || hasMarks || tieFree !== undefined || consumers.uses(node.id, output) !== 1;
   const needed = isRead || isDeep(df.relation);
   if (needed || (wide && !(await isMaterializedLater(options, composed, () => pendingSchema)))) {
     if (!options.observes) rowCounter?.begin();
@@ -109,8 +109,8 @@ export async function makeOutput(options: NodeContext, composed: Composed, input
   const before = inputs.flatMap((i) => i.deferred ?? []);
   const deferred = new DeferredRows(node.id, compute, before, options.signal);
   if (wide) return { df, schema, rows: deferred.rows, sorted, planOrder, deferred };
-  const sized = outcome.sameRows?.relation ?? sameRowsAs(df.relation, below);
-  const input = inputs.find((i) => i.df.relation === sized);
+  const sizeSource = outcome.sameRows?.relation ?? sameRowsAs(df.relation, below);
+  const input = inputs.find((i) => i.df.relation === sizeSource);
   const rows = counted ?? rowCounter?.rows ?? input?.rows ?? countWithInput(options, df, inputs) ?? count(options, df);
   return { df, schema, rows, sorted, planOrder, deferred, ...(rowCounter === undefined ? {} : { rowCounter }) };
 }
@@ -213,7 +213,7 @@ export async function materializeRows(
   { rowCounter, schema, asks = [] }: MaterializeOptions = {},
 ): Promise<Materialized> {
   if (observes && rowCounter !== undefined) {
-    const { df: observed, onEvent, counted } = rowCounter.observed();
+    const { df: observed, onEvent, counted } = rowCounter.observe();
     const materialized = await keep(observed, { signal, schema, onEvent });
     const counts = counted();
     if (counts !== undefined) rowCounter.settle(counts);
@@ -248,8 +248,8 @@ async function materializeInOrder(options: NodeContext, df: DataFrame, schema: S
   if (order === undefined || order.length === 0) return materializeRows(options, df, order !== undefined);
   const { relType } = df.relation;
   const input = relType.case === 'sort' ? relType.value.input : undefined;
-  const unsorted = input === undefined ? df : new DataFrame(df.session, input);
-  const materialized = await options.keep(unsorted, { signal: options.signal });
+  const source = input === undefined ? df : new DataFrame(df.session, input);
+  const materialized = await options.keep(source, { signal: options.signal });
   return { ...materialized, df: materialized.df.sort(...order), sorted: true };
 }
 

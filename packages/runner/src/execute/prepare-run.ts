@@ -56,10 +56,10 @@ export function* checkingDocument(options: PrepareOptions): Steps<CheckedDocumen
   const parameters = parametersOf(options.workflow, { ...options.variables, execution }, options.catalogue);
   const applied = applyParameters(options.workflow, parameters.values, options.catalogue);
   yield;
-  const wired = withTables(applied.workflow, options.catalogue);
+  const graph = withTables(applied.workflow, options.catalogue);
   yield;
   const part: Part =
-    options.nodes === undefined ? { workflow: wired, problems: [] } : partOf(wired, options.catalogue, options.nodes);
+    options.nodes === undefined ? { workflow: graph, problems: [] } : partOf(graph, options.catalogue, options.nodes);
   const inPart = new Set(part.workflow.nodes.map(({ id }) => id));
   const own = new Set(applied.workflow.dataSetDetails.map((d) => d.uuid));
   const datasets = { has: (uuid: string) => options.datasets.has(uuid) || own.has(uuid) };

@@ -49,14 +49,14 @@ export function observeRows(df: DataFrame, aggregates: readonly Column[]): Obser
 /** Observes metrics; an event that lacks one of them is ignored. */
 function observe<T>(
   metrics: readonly Column[],
-  watched: (name: string, metrics: readonly Column[]) => DataFrame,
+  watch: (name: string, metrics: readonly Column[]) => DataFrame,
   read: (values: readonly Value[]) => T,
 ): Observed<T> {
   const name = randomUUID();
   const entries = metrics.map((metric, i) => [`metric_${i}`, metric] as const);
   let values: readonly Value[] | undefined;
   return {
-    df: watched(
+    df: watch(
       name,
       entries.map(([key, metric]) => metric.alias(key)),
     ),
@@ -131,7 +131,7 @@ export class RowCounter {
   }
 
   /** The output, which Spark counts while it computes it. */
-  observed(): Observed<RowCounts> {
+  observe(): Observed<RowCounts> {
     const { counting } = this.#options;
     return observe(
       countsOf(counting),

@@ -62,7 +62,7 @@ export interface RunSources {
 export interface RunObserver {
   readonly emit: Emit;
   /** Gets each session that the run works on, before its first node: a caller that kills runs needs it. */
-  readonly opened?: (session: EngineSession) => void;
+  readonly onOpen?: (session: EngineSession) => void;
   /** Gets every output before the run ends. */
   readonly inspect?: (node: WorkflowNode, output: number, df: DataFrame) => Promise<void>;
 }

@@ -5,7 +5,7 @@ import type { RunFiles } from '@millrace/file-space';
 import type { Emit, NodeFailure } from '../results/events.ts';
 import { commitSave, discardSave, stageSave, type StagedSave, type StageOptions } from './saves.ts';
 
-export interface RunSavesOptions extends Pick<StageOptions, 'runKey' | 'abandoned'> {
+export interface RunSavesOptions extends Pick<StageOptions, 'runKey' | 'onAbandon'> {
   readonly files: Pick<RunFiles, 'place'>;
   readonly signal: AbortSignal;
   /** Called before anything is put in place; throws if this run may not do so any more. */
@@ -30,11 +30,11 @@ export class RunSaves {
 
   /** Writes the rows of a save next to its target; false if the target stays as it is. */
   async stage(node: WorkflowNode, save: Save, inOrder: boolean): Promise<boolean> {
-    const { files, signal, abandoned, runKey, emit } = this.#options;
+    const { files, signal, onAbandon, runKey, emit } = this.#options;
     const staging = stageSave(node.id, save, files, {
       signal,
       inOrder,
-      ...(abandoned === undefined ? {} : { abandoned }),
+      ...(onAbandon === undefined ? {} : { onAbandon }),
       ...(runKey === undefined ? {} : { runKey }),
     });
     this.#staging.push(staging);

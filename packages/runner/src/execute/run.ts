@@ -14,7 +14,7 @@ export async function runWorkflow(
   request: RunRequest,
   services: RunServices,
 ): Promise<Manifest> {
-  const started = performance.now();
+  const start = performance.now();
   const { emit } = services;
   const order = prepared.order.filter((id) => {
     const node = prepared.graph.nodes.get(id);
@@ -38,7 +38,7 @@ export async function runWorkflow(
     status: statusOf(executed, run.signal),
     engine: choice.session.kind,
     why: choice.why,
-    ms: Math.round(performance.now() - started),
+    ms: Math.round(performance.now() - start),
     nodes: executed.nodes,
     outputs: executed.outputs,
   };

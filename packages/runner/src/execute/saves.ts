@@ -38,7 +38,7 @@ export interface StageOptions extends ExecuteOptions {
    * Gets a folder whose writing has failed. Tasks of the engine may still write and create it again after it is removed:
    * it is to be removed once more when the engine has left the run.
    */
-  readonly abandoned?: (staging: string) => void;
+  readonly onAbandon?: (staging: string) => void;
 }
 
 const markOf = (runKey: string, nodeId: string, path: string): string =>
@@ -53,7 +53,7 @@ export async function stageSave(
   nodeId: string,
   save: Save,
   files: Pick<RunFiles, 'place'>,
-  { inOrder = false, runKey, abandoned, ...options }: StageOptions,
+  { inOrder = false, runKey, onAbandon, ...options }: StageOptions,
 ): Promise<StagedSave> {
   const field = 'documents' in save ? 'outputPath' : 'path';
   const place = await files.place(save.path, field);
@@ -73,7 +73,7 @@ export async function stageSave(
     await place.finish(options.signal);
     return { ...base, written: true, warnings };
   } catch (error) {
-    abandoned?.(staging);
+    onAbandon?.(staging);
     await rm(staging, { recursive: true, force: true });
     // what cannot be removed now goes with a later save there
     await place.discard().catch(() => undefined);

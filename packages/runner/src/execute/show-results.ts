@@ -9,19 +9,19 @@ import { count } from './outputs.ts';
 /** Settings of collecting rows. */
 export type CollectOptions = Pick<NodeContext, 'signal' | 'tableLimit' | 'tables' | 'counts'> & {
   /** Returns the first rows of a DataFrame, if they are fetched anyway. */
-  readonly fetched?: (df: DataFrame, rows: number) => Promise<CollectedTable> | undefined;
+  readonly firstRows?: (df: DataFrame, rows: number) => Promise<CollectedTable> | undefined;
 };
 
 /** The first rows of a DataFrame, and whether there are more; `bounded`: it has no more. */
 export const collect = async (
-  { signal, fetched }: Pick<CollectOptions, 'signal' | 'fetched'>,
+  { signal, firstRows }: Pick<CollectOptions, 'signal' | 'firstRows'>,
   df: DataFrame,
   limit: number,
   bounded = false,
 ) =>
   rowsOf(
     df.heldRows() ??
-      (await (fetched?.(df, bounded ? limit : limit + 1) ?? (bounded ? df : df.limit(limit + 1)).table({ signal }))),
+      (await (firstRows?.(df, bounded ? limit : limit + 1) ?? (bounded ? df : df.limit(limit + 1)).table({ signal }))),
     limit,
   );
 

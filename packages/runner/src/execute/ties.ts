@@ -61,14 +61,14 @@ export async function haveTies(
   signal: AbortSignal,
 ): Promise<boolean> {
   if (first === 0) return false;
-  const tied = (df: DataFrame): Promise<boolean> => areTied(df, fields, sortKeys, signal);
-  if (first < noLimit && !(await tied(rows.limit(first)))) return false;
-  if (!(await tied(rows))) return false;
+  const checkTies = (df: DataFrame): Promise<boolean> => areTied(df, fields, sortKeys, signal);
+  if (first < noLimit && !(await checkTies(rows.limit(first)))) return false;
+  if (!(await checkTies(rows))) return false;
   // grouping knows one zero, a reader sees two: every fraction is also compared by its text
   const casts = fields.flatMap((field, i) =>
     isFraction(field.type.kind) ? [column(field).cast('string').alias(`shown ${i}`)] : [],
   );
-  return tied(rows.select(...fields.map(column), ...casts).distinct());
+  return checkTies(rows.select(...fields.map(column), ...casts).distinct());
 }
 
 /**
@@ -91,8 +91,8 @@ export async function areTiedAtCut(
 
 /** A query in SQL with one row more than its LIMIT takes. */
 function oneMore({ session, relation }: DataFrame): DataFrame | undefined {
-  const changed = relationWithOneMore(relation);
-  return changed && new DataFrame(session, changed);
+  const longer = relationWithOneMore(relation);
+  return longer && new DataFrame(session, longer);
 }
 
 function relationWithOneMore(relation: Relation): Relation | undefined {

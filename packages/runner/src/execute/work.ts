@@ -83,11 +83,11 @@ async function workOn(
     throw await withLine(error, outcome, options.signal);
   });
   const about = showsModel(processor.type) ? { of: 'model' as const } : {};
-  const tapped =
+  const pendingTaps =
     storedTaps === undefined
       ? tap(options, { node, outcome, inputs, outputs: results, about, prepare, rowCounter })
       : ofNode(storedTaps, node);
-  const taps = tapped.catch(async (error: unknown) => {
+  const taps = pendingTaps.catch(async (error: unknown) => {
     throw await withLine(error, outcome, options.signal);
   });
   const ofModel = modelReport(storedTaps ?? outcome);

@@ -92,9 +92,9 @@ export class WorkflowRun {
   /** Runs the nodes on one engine. */
   async #attempt(choice: Choice, { jars, bytes }: RunInputs): Promise<Executed> {
     const { session } = choice;
-    const { emit, opened } = this.#services;
+    const { emit, onOpen } = this.#services;
     const { signal } = this;
-    opened?.(session);
+    onOpen?.(session);
     const config = this.#request.spark?.config ?? new Map<string, string>();
     for (const message of await configureSession(session, config, jars))
       emit({ event: 'log', level: 'warning', message });
@@ -140,7 +140,7 @@ export class WorkflowRun {
       },
       storesFeatures,
       fallOver,
-      abandoned: (folder) => void this.#abandoned.add(folder),
+      onAbandon: (folder) => void this.#abandoned.add(folder),
     };
   }
 

@@ -103,7 +103,7 @@ async function composeNodes(
     mostToLearnFrom,
   };
   const composer = new GraphComposer<Planned>({ graph, catalogue, references }, (ready) =>
-    planned(ready, ofGraph, prepare),
+    planOf(ready, ofGraph, prepare),
   );
   const done = new Map<string, ComposedNode>();
   const maker = makerOfFaults(done);
@@ -132,7 +132,7 @@ interface Planned {
 }
 
 /** A node without rows, and its outputs as later nodes read them. */
-async function planned(ready: ReadyNode<Planned>, around: Surroundings, prepare: Prepare): Promise<Planned> {
+async function planOf(ready: ReadyNode<Planned>, around: Surroundings, prepare: Prepare): Promise<Planned> {
   const { node, inputs } = ready;
   const outcome = await compose(requireProcessor(ready), node, inputs, around);
   const outputs = await Promise.all(

@@ -21,10 +21,10 @@ export async function withLine(error: unknown, { cells }: Outcome, signal: Abort
   const fault = faultIn(error.message, cells);
   if (fault === undefined) return error;
   const { head, tail, column, value } = fault;
-  const position = await lineOfCell(cells, column, value, signal).catch((unread: unknown) => {
+  const position = await lineOfCell(cells, column, value, signal).catch((cause: unknown) => {
     // a file that has gone, or cannot be unpacked, does not change why the run fails
-    if (unread instanceof RunError || (unread instanceof Error && 'code' in unread)) return undefined;
-    throw unread;
+    if (cause instanceof RunError || (cause instanceof Error && 'code' in cause)) return undefined;
+    throw cause;
   });
   if (position === undefined) return error;
   const file = cells.files.length > 1 ? ` of ${basename(position.file)}` : '';

@@ -34,7 +34,7 @@ export function withTables(workflow: Workflow, catalogue: ProcessorCatalogue): W
     tablesReadBy(node, catalogue.get(node.nodeClass)).flatMap((table): Edge[] => {
       const sources = (registered.get(table.toLowerCase()) ?? []).map(({ id }) => id);
       if (sources.length === 0) return [];
-      const [before, behind] = [reached(graph, node.id, 'incoming'), reached(graph, node.id, 'outgoing')];
+      const [before, behind] = [reachableFrom(graph, node.id, 'incoming'), reachableFrom(graph, node.id, 'outgoing')];
       const choices = [sources.filter((id) => before.has(id)), sources.filter((id) => !behind.has(id)), sources];
       const candidates = choices.find((some) => some.length > 0) ?? [];
       const [source = ''] = candidates.toSorted((a, b) => (positions.get(b) ?? -1) - (positions.get(a) ?? -1));
@@ -88,7 +88,7 @@ function unlessInvalid<T>(read: () => T): T | undefined {
   }
 }
 
-function reached(graph: Graph, from: string, way: 'incoming' | 'outgoing'): ReadonlySet<string> {
+function reachableFrom(graph: Graph, from: string, way: 'incoming' | 'outgoing'): ReadonlySet<string> {
   const ids = new Set<string>();
   const waiting = [from];
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop())

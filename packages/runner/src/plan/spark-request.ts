@@ -80,10 +80,10 @@ export async function configureSession(
   }
   return [...config.keys()]
     .filter((key) => !modifiableKeys.has(key))
-    .map((key) => `sparkConfig: ${key} ${untaken[kind]}`);
+    .map((key) => `sparkConfig: ${key} ${reasons[kind]}`);
 }
 
-const untaken = {
+const reasons = {
   sail: 'is unknown to Sail, the engine of this run: request Spark with millrace.engine=spark',
   spark: 'is unknown to this Spark, or cannot be set for a single run: it is ignored',
 } as const;

@@ -104,7 +104,7 @@ class DraftComposer {
       to.signal.throwIfAborted();
       const problem = deadly.get(id);
       if (problem !== undefined || draft.faulty.has(id)) throw new KnownProblem(problem);
-      const composed = await this.#drafted(ready);
+      const composed = await this.#draftNode(ready);
       return { ...composed, outputs: composed.node.outputs };
     });
     this.#onSpark = new GraphComposer<SampledNode>(of, async ({ node: { id }, inputs }) => {
@@ -143,7 +143,7 @@ class DraftComposer {
   }
 
   /** A node on Sail, or on Spark if it, or a node that it reads, needs Spark. */
-  async #drafted(ready: ReadyNode<Drafted>): Promise<Omit<Drafted, 'outputs'>> {
+  async #draftNode(ready: ReadyNode<Drafted>): Promise<Omit<Drafted, 'outputs'>> {
     const { node, processor, references, sources } = ready;
     const { sparkOnly } = this.#session;
     const own = sparkOnly ?? (processor === undefined ? undefined : staticReason(processor));

@@ -66,14 +66,14 @@ export class EditingSessions implements AsyncDisposable {
 
   #begin(key: string, session: EditingSession): Open {
     if (this.#open.size >= this.#options.max) this.#evict();
-    const opened: Open = {
+    const entry: Open = {
       session,
       users: 0,
       usedAt: performance.now(),
       timer: undefined,
     };
-    this.#open.set(key, opened);
-    return opened;
+    this.#open.set(key, entry);
+    return entry;
   }
 
   #evict(): void {

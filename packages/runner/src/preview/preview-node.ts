@@ -93,7 +93,7 @@ export async function outputSchemas(
   nodeId: string,
 ): Promise<readonly OutputColumns[]> {
   const to = await graphOf(options, nodeId, true);
-  return explained(to, () =>
+  return explainErrors(to, () =>
     session.inspect(to, async (nodes) => {
       const { outputs } = await nodes.node(to, nodeId);
       return outputs.map(({ schema }, output) => ({ nodeId, output, columns: columnsOf(schema) }));
@@ -109,7 +109,7 @@ export async function inputSchemas(
 ): Promise<readonly OutputColumns[]> {
   const references = inputsOf(indexGraph(options.workflow), options.catalogue, nodeId);
   const to = await graphOf(options, nodeId, false);
-  return explained(to, () =>
+  return explainErrors(to, () =>
     session.inspect(to, (nodes) =>
       Promise.all(
         references.map(async ({ nodeId: source, output }) => {
@@ -138,7 +138,7 @@ export async function previewNode(
   request: PreviewOptions,
 ): Promise<NodePreview> {
   const to = await graphOf(options, nodeId, true);
-  const { engine, result } = await explained(to, () =>
+  const { engine, result } = await explainErrors(to, () =>
     session.inspect(to, (nodes) => previewOn(nodes, to, nodeId, request)),
   );
   return { nodeId, engine, ...result };
@@ -173,7 +173,7 @@ async function previewOn(
     if (source !== undefined) begins.set(prepared, { table: source.table, limit });
     return prepared;
   };
-  const fetched = (df: DataFrame, rows: number): Promise<CollectedTable> | undefined => {
+  const firstTable = (df: DataFrame, rows: number): Promise<CollectedTable> | undefined => {
     const { table, limit = Infinity } = begins.get(df) ?? {};
     const needed = Math.min(rows, limit);
     return needed > rowLimit + 1
@@ -187,7 +187,7 @@ async function previewOn(
       ),
       Promise.all(
         (outcome.results ?? []).map((result) =>
-          show({ signal, tableLimit, counts: false, fetched }, nodeId, result, materialized),
+          show({ signal, tableLimit, counts: false, firstRows: firstTable }, nodeId, result, materialized),
         ),
       ),
     ]);
@@ -252,7 +252,7 @@ async function graphOf(options: LookOptions, nodeId: string, withNode: boolean):
 }
 
 /** Turns a node's failure into words for its author; a fault of ours stays what it is. */
-async function explained<T>({ graph, catalogue }: GraphToLookAt, work: () => Promise<T>): Promise<T> {
+async function explainErrors<T>({ graph, catalogue }: GraphToLookAt, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

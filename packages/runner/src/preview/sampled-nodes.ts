@@ -175,8 +175,8 @@ export class SampledNodes {
 function inspectedFiles(outcome: Outcome, inputs: readonly SampledOutput[], files: RunFiles): RunFiles['wasLookedAt'] {
   const below = new Set(inputs.map(({ df }) => df.relation));
   const { rejects } = outcome;
-  const counted = [rejects?.rows, rejects?.counting?.counts].filter((df) => df !== undefined);
-  const plans = [...plansOf(outcome), ...counted.map(({ relation }) => relation)];
+  const counts = [rejects?.rows, rejects?.counting?.counts].filter((df) => df !== undefined);
+  const plans = [...plansOf(outcome), ...counts.map(({ relation }) => relation)];
   const filePaths = new Set<string>();
   for (const plan of plans)
     for (const { relType } of relationsOf(plan, below)) {

@@ -17,13 +17,13 @@ export function vector(value: unknown, cell: CellLocation): Value {
     }
     throw noNumbers(cell, input);
   };
-  const sized = (length: number, result: Value): Value => {
+  const checkSize = (length: number, result: Value): Value => {
     const size = cell.features?.length;
     if (size !== undefined && length !== size) throw ofAnotherSize(cell, length, size);
     return result;
   };
   const dense = (values: readonly number[]): Value =>
-    sized(values.length, { type: 1, size: null, indices: null, values: [...values] });
+    checkSize(values.length, { type: 1, size: null, indices: null, values: [...values] });
   if (Array.isArray(value)) return dense(numbers(value));
   if (typeof value !== 'object' || value === null) throw noVector(cell, value);
   const { size, indices, values, ...rest } = value as Readonly<Record<string, unknown>>;
@@ -35,7 +35,7 @@ export function vector(value: unknown, cell: CellLocation): Value {
       (one, i) => Number.isInteger(one) && one >= 0 && one < count && one > (where[i - 1] ?? -1),
     );
     if (count === 0 || where.length !== what.length || !rises) throw noVector(cell, value);
-    return sized(count, { type: 0, size: count, indices: [...where], values: [...what] });
+    return checkSize(count, { type: 0, size: count, indices: [...where], values: [...what] });
   }
   const features = cell.features?.map((name) =>
     name === null ? undefined : (value as Readonly<Record<string, unknown>>)[name],

@@ -5,7 +5,7 @@ import type { RowsToPredict } from './rows-to-predict.ts';
 type Cells = readonly Value[];
 
 /** Rows that each carry their number in a column more, whose name is none of those that are taken. */
-export function numbered(
+export function numberRows(
   { schema, rows }: RowsToPredict,
   existing: readonly string[],
 ): RowsToPredict & { readonly number: string } {

@@ -14,7 +14,7 @@ import { runError } from '@millrace/errors';
 import { cellOf, columnsOf } from '../results/cells.ts';
 import type { Cell } from '../results/events.ts';
 import type { LoadedModel, ModelToServe, Predictions } from './model-to-serve.ts';
-import { numbered, oneOfEach, type PredictedRow } from './numbered-rows.ts';
+import { numberRows, oneOfEach, type PredictedRow } from './numbered-rows.ts';
 import type { RowsToPredict } from './rows-to-predict.ts';
 
 /** What a model is to predict, and the columns that the answer holds. */
@@ -33,11 +33,11 @@ export async function predictedBy(
   session: SparkSession,
   { model, input, outputs }: PredictRequest,
 ): Promise<Predictions> {
-  const { number, schema, rows } = numbered(input, outputs);
-  const predicted = async (some: RowsToPredict['rows']): Promise<DataFrame> =>
+  const { number, schema, rows } = numberRows(input, outputs);
+  const predict = async (some: RowsToPredict['rows']): Promise<DataFrame> =>
     loaded.predict(session.createDataFrame(some, schema));
   const columns = outputs.map((name) => F.columnNamed(name));
-  const all = await predicted(rows);
+  const all = await predict(rows);
   const isUsual = outputs.every((name) => model.outputs.includes(name));
   const there = isUsual && model.inputs !== null ? undefined : (await all.schema()).fields.map(({ name }) => name);
   if (!isUsual && there !== undefined)
@@ -53,7 +53,7 @@ export async function predictedBy(
     return predictions(table.schema.fields.slice(0, -1), oneOfEach(predictedRows, rows.length));
   }
   const each: CollectedTable[] = [];
-  for (const row of rows) each.push(await (await predicted([row])).select(...columns).table());
+  for (const row of rows) each.push(await (await predict([row])).select(...columns).table());
   const predictedRows = each.flatMap((table, at) => table.rows.map((cells): PredictedRow => ({ at, cells })));
   return predictions(each[0]?.schema.fields ?? [], oneOfEach(predictedRows, rows.length));
 }

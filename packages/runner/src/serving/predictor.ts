@@ -101,7 +101,7 @@ export class Predictor implements AsyncDisposable {
     columns: readonly string[],
   ): Promise<Predictions> {
     const { session } = await served.engine;
-    const loaded = await this.#loaded(served, model).catch((error: unknown) => {
+    const loaded = await this.#load(served, model).catch((error: unknown) => {
       const refusal = refusedBy(error);
       throw refusal === undefined ? error : runError('prediction-failed', refusal);
     });
@@ -113,7 +113,7 @@ export class Predictor implements AsyncDisposable {
     }
   }
 
-  #loaded(served: Served, { key, load }: ModelToServe): Promise<LoadedModel> {
+  #load(served: Served, { key, load }: ModelToServe): Promise<LoadedModel> {
     const cached = served.models.get(key);
     served.models.delete(key);
     const loading = cached ?? served.engine.then(load);

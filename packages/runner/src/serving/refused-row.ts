@@ -14,20 +14,20 @@ export class Refusal extends Error {
 }
 
 /**
- * The first of so many rows that is refused, found by halves; `undefined` where they are refused only together. `refused` says
+ * The first of so many rows that is refused, found by halves; `undefined` where they are refused only together. `isRefused` says
  * whether those from one place to before another are.
  */
 export async function firstRefused(
   count: number,
-  refused: (from: number, to: number) => Promise<boolean>,
+  isRefused: (from: number, to: number) => Promise<boolean>,
 ): Promise<number | undefined> {
   let [from, to] = [0, count];
   while (to - from > 1) {
     const middle = (from + to) >> 1;
-    if (await refused(from, middle)) to = middle;
+    if (await isRefused(from, middle)) to = middle;
     else from = middle;
   }
-  return count === 1 || (await refused(from, to)) ? from : undefined;
+  return count === 1 || (await isRefused(from, to)) ? from : undefined;
 }
 
 /** What is wrong with a row, by its column where the words and the row tell which one it is. */

@@ -35,7 +35,7 @@ export function rowsToPredict(records: readonly Row[], input: ModelInput): RowsT
   const columns = columnNames.map((name) => {
     const features = input.features[name];
     const declared = typeOf.get(name);
-    const type = declared === undefined ? guessed(records, name, features) : parseType(declared);
+    const type = declared === undefined ? guessType(records, name, features) : parseType(declared);
     return { name, type, features };
   });
   const rows = records.map((row, at) =>
@@ -65,7 +65,7 @@ function valuesByFeature(row: Row, type: DataType, features: CellLocation['featu
 }
 
 /** The type of a column of which nothing is known but values. */
-function guessed(records: readonly Row[], name: string, features: CellLocation['features']): DataType {
+function guessType(records: readonly Row[], name: string, features: CellLocation['features']): DataType {
   if (features !== undefined) return types.vector;
   const value = records.map((row) => row[name]).find((one) => one !== undefined && one !== null);
   if (typeof value === 'string') return types.string;

@@ -102,7 +102,7 @@ async function composed(
 type Refusal = SparkError | FieldError | RunError;
 
 /** What work gives, or the error of an engine or for the user that it ends with. */
-async function settled<T>(work: Promise<T>): Promise<{ readonly value: T } | { readonly error: Refusal }> {
+async function settle<T>(work: Promise<T>): Promise<{ readonly value: T } | { readonly error: Refusal }> {
   try {
     return { value: await work };
   } catch (error) {
@@ -175,9 +175,9 @@ export async function onBoth(
   both: Both,
 ): Promise<Difference> {
   const { sail, spark, files } = both;
-  const result = await settled(composed(processor, example, tables, sail, files));
+  const result = await settle(composed(processor, example, tables, sail, files));
   const onSpark = async () =>
-    settled(composed(processor, example, tables, spark, files).then((one) => rowsOf(one, spark)));
+    settle(composed(processor, example, tables, spark, files).then((one) => rowsOf(one, spark)));
   if ('error' in result) {
     if (result.error instanceof SparkError) return { kind: 'on Spark', what: firstLine(result.error.message) };
     const expected = await onSpark();
@@ -185,13 +185,13 @@ export async function onBoth(
       ? { kind: 'refused', what: firstLine(expected.error.message) }
       : { kind: 'differs', what: `it is refused on Sail alone: ${result.error.message}` };
   }
-  const analysed = await settled(analysedAlone(processor, example, result.value, both));
+  const analysed = await settle(analysedAlone(processor, example, result.value, both));
   if ('error' in analysed) return { kind: 'on Spark', what: firstLine(analysed.error.message) };
   const { constructs } = analysed.value;
   const { engine, why } = decide([constructs], readMatrix().keys);
   if (engine === 'spark') return { kind: 'on Spark', what: why };
   if (await tie(constructs, result.value)) return { kind: 'on Spark', what: 'rows tie under a window' };
-  const [actual, expected] = await Promise.all([settled(rowsOf(result.value, sail)), onSpark()]);
+  const [actual, expected] = await Promise.all([settle(rowsOf(result.value, sail)), onSpark()]);
   if ('error' in actual) {
     const message = firstLine(actual.error.message);
     if ('error' in expected) return { kind: 'refused', what: firstLine(expected.error.message) };

@@ -114,7 +114,7 @@ async function runPrepared(
     signal,
     ...(reuse === undefined ? {} : { reuse: { store: reuse, scope: `project ${projectId}` } }),
     mayCommit: () => recorder.insist(() => stillOurs(db, execution)),
-    opened,
+    onOpen: opened,
     emit: (event) => recorder.note(event, startOf(execution, event)),
   });
   const saved = manifest.status === 'COMPLETED' ? await models?.(manifest) : undefined;

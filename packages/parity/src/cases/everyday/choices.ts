@@ -28,7 +28,7 @@ const pairs = [
   ...combine(flags, ['b', 'true', 'false']),
 ];
 /** Pairs that begin with a literal. */
-const turned = [
+const swaps = [
   ...combine(numerals, numbers),
   ...combine(instants, times),
   ...combine(quoted, words),
@@ -52,7 +52,7 @@ const computed = [
 ]; // prettier-ignore
 
 /** Each operator between the two of each pair. */
-const applied = (ops: readonly string[], list: readonly (readonly string[])[]): string[] =>
+const applyOperators = (ops: readonly string[], list: readonly (readonly string[])[]): string[] =>
   list.flatMap(([a = '', b = '']) => ops.map((op) => `${a} ${op} ${b}`));
 
 /** True for what is compared without a cast that fails. */
@@ -98,8 +98,8 @@ const nested = [
 /** Choices, comparisons, sets and ranges over all pairs of types that Spark brings together. */
 export const choices: Case[] = [
   ...expressionCases(v, 'v', 'id', filled(['coalesce($1, $2)', 'nvl($1, $2)', 'nullif($1, $2)', 'nvl2($1, $1, $2)', 'greatest($1, $2)', 'least($1, $2)', ...branches.slice(0, 2)], pairs)),
-  ...expressionCases(v, 'v', 'id', [...filled([...branches, 'greatest($1, $2)', 'least($1, $2)', 'coalesce($1, $2)'], turned), ...filled(branches, literals)]),
+  ...expressionCases(v, 'v', 'id', [...filled([...branches, 'greatest($1, $2)', 'least($1, $2)', 'coalesce($1, $2)'], swaps), ...filled(branches, literals)]),
   ...expressionCases(v, 'v', 'id', fill(['if(b, $1, null)', 'if(b, null, $1)', 'case when b then $1 end', 'case when b then null else $1 end', 'coalesce($1, null)', 'nvl2($1, $1, null)', '$1 is null', 'isnotnull($1)', 'coalesce(null, $1)'], bare)),
-  ...expressionCases(v, 'v', 'id', [...applied(comparisons, compared), ...applied(['=', '<>', '>='], computed)]),
+  ...expressionCases(v, 'v', 'id', [...applyOperators(comparisons, compared), ...applyOperators(['=', '<>', '>='], computed)]),
   ...expressionCases(v, 'v', 'id', [...members, ...ranges, ...nested]),
 ]; // prettier-ignore

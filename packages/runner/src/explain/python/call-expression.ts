@@ -1,5 +1,5 @@
 import type { Expression, Expression_UnresolvedFunction } from '@millrace/spark-connect/proto';
-import { joined } from '../sql-text/expression.ts';
+import { joinArgs } from '../sql-text/expression.ts';
 import { columnOrName, lambda, operand, operandOrValue, sqlExpression, value } from './columns.ts';
 import { call, chain, operation, type Doc } from './doc.ts';
 import { pythonFunction } from './functions.ts';
@@ -26,7 +26,7 @@ export function callExpression(expression: Call, scope: Scope, whole: Expression
   if (between !== undefined && args.length === 2)
     return operation(
       between,
-      joined(name, args).map((a, i) => (i === 0 ? operand(a, scope) : operandOrValue(a, scope))),
+      joinArgs(name, args).map((a, i) => (i === 0 ? operand(a, scope) : operandOrValue(a, scope))),
     );
   const method = methods[name];
   if (method !== undefined && first !== undefined && (method.count === 'any' || method.count === args.length))

@@ -31,6 +31,6 @@ export function readBy(relation: Relation, holds: (stage: TransformStage) => boo
   if (maker === undefined) return inputsOfRelation(relation).map(plainRows);
   if ('statistic' in maker) return [plainRows(maker.input.relation)];
   const { origin } = maker.stage as FittedStage;
-  const taught = origin === undefined || 'path' in origin || holds(maker.stage) ? [] : [origin.rows.relation];
-  return [...('input' in maker ? [maker.input.relation] : []), ...taught].map(plainRows);
+  const trainingRows = origin === undefined || 'path' in origin || holds(maker.stage) ? [] : [origin.rows.relation];
+  return [...('input' in maker ? [maker.input.relation] : []), ...trainingRows].map(plainRows);
 }

@@ -133,7 +133,7 @@ function judgingCode({ evaluator, measures, rows, model }: Judging, name: string
 /** How a node stands among the others: whether its model is asked for, and the models and attributes of its first input. */
 export interface Around {
   readonly wantsModel: boolean;
-  readonly brought: Learned | undefined;
+  readonly inputArtifacts: Learned | undefined;
 }
 
 /** The plans of the rows that a node's models train on, if no variable holds them. */
@@ -146,7 +146,7 @@ const trainingPlans = (learned: readonly (Learned | undefined)[], scope: NodeSco
 /** The statements of a node: what it learns, shared parts, outputs, what it shows, what it saves. */
 export function nodeCode(
   { node, processor, outcome, outputs }: Composed,
-  { wantsModel, brought }: Around,
+  { wantsModel, inputArtifacts }: Around,
   outer: Omit<NodeScope, 'hold'>,
   names: Names,
 ): { lines: string[]; missing?: string; variables: string[] } {
@@ -184,9 +184,9 @@ export function nodeCode(
       scope.define(plainRows(relation), name);
     });
     const evaluator = learned[0]?.evaluator;
-    const [judged] = variables;
-    if (evaluator !== undefined && evaluator !== brought?.evaluator && wantsModel && judged !== undefined) {
-      const judging = { evaluator, measures: learned[0]?.measures, rows: judged, model: predictive(brought) };
+    const [variable] = variables;
+    if (evaluator !== undefined && evaluator !== inputArtifacts?.evaluator && wantsModel && variable !== undefined) {
+      const judging = { evaluator, measures: learned[0]?.measures, rows: variable, model: predictive(inputArtifacts) };
       lines.push(...judgingCode(judging, names.unique(`judged_${pyNamePart(node.id)}`), scope));
     }
     for (const result of outcome.results ?? []) lines.push(...resultCode(result, scope));

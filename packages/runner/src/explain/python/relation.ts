@@ -108,8 +108,8 @@ const table: RelationTable<[Scope, Relation], Doc> = {
     const [alias] = aliases;
     if (aliases.length === 1 && alias?.metadata !== undefined) {
       scope.needs('import json');
-      const noted = call('json.loads', [pyString(alias.metadata)]);
-      return step(input, 'withMetadata', [pyString(alias.name[0] ?? ''), noted], scope);
+      const metadataCode = call('json.loads', [pyString(alias.metadata)]);
+      return step(input, 'withMetadata', [pyString(alias.name[0] ?? ''), metadataCode], scope);
     }
     const added = aliases.map(({ expr, name, metadata }): readonly [Doc, Doc] =>
       metadata === undefined ? [pyString(name[0] ?? ''), column(expr, scope)] : noForm('a new column with metadata'),

@@ -121,8 +121,8 @@ class ProgramBody {
       this.#defineInputs(node.inputs);
       const [input] = node.inputs;
       const source = input && this.#byId.get(input.nodeId);
-      const brought = source?.kind === 'composed' ? source.outputs[input?.output ?? 0]?.learned : undefined;
-      const code = nodeCode(node, { wantsModel: this.#wantsModel(id), brought }, this.#scope, this.#names);
+      const inputArtifacts = source?.kind === 'composed' ? source.outputs[input?.output ?? 0]?.learned : undefined;
+      const code = nodeCode(node, { wantsModel: this.#wantsModel(id), inputArtifacts }, this.#scope, this.#names);
       this.variables.set(id, code.variables);
       if (code.missing !== undefined) this.missing.push(code.missing);
       this.ofNodes.set(id, [head, ...code.lines].join('\n'));

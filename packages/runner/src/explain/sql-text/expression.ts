@@ -82,17 +82,17 @@ const operand = (expression: Expression | undefined, names: NameOfPlan): string 
 };
 
 /** The members of `a AND b AND c`, which the plan holds in pairs. */
-export function joined(name: string, args: readonly Expression[]): readonly Expression[] {
+export function joinArgs(name: string, args: readonly Expression[]): readonly Expression[] {
   const [first, ...rest] = args;
   if (first?.exprType.case !== 'unresolvedFunction' || (name !== 'and' && name !== 'or')) return args;
   const { functionName, arguments: inner } = first.exprType.value;
-  return functionName === name ? [...joined(name, inner), ...rest] : args;
+  return functionName === name ? [...joinArgs(name, inner), ...rest] : args;
 }
 
 function functionText(name: string, args: readonly Expression[], distinct: boolean, names: NameOfPlan): string {
   const operator = infix[name];
   if (operator !== undefined && args.length === 2)
-    return joined(name, args)
+    return joinArgs(name, args)
       .map((a) => operand(a, names))
       .join(` ${operator} `);
   const special = specialForms[name];

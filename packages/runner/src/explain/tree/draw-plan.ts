@@ -10,7 +10,7 @@ export type NameOfInput = (relation: Relation) => string | undefined;
  * bound carry a number (`#1`), as do parts that are read more than once, whose second mention is the number alone.
  */
 export function drawPlan(root: Relation, inputs: NameOfInput): string[] {
-  const numbers = numbered(root, inputs);
+  const numbers = numbersOf(root, inputs);
   const nameOfPlan = new Map(
     [...numbers].flatMap(([{ common }, n]) =>
       common?.planId === undefined ? [] : [[common.planId, `#${n}`] as const],
@@ -50,7 +50,7 @@ const readBy = (relation: Relation): readonly Relation[] =>
       ]
     : inputsOfRelation(relation);
 
-function numbered(root: Relation, inputs: NameOfInput): ReadonlyMap<Relation, number> {
+function numbersOf(root: Relation, inputs: NameOfInput): ReadonlyMap<Relation, number> {
   const { reads } = eachOnce([root], (relation) => (inputs(relation) === undefined ? readBy(relation) : []));
   const own = [...reads].filter(([relation]) => inputs(relation) === undefined);
   const bound = new Set(own.flatMap(([relation]) => boundAttributesOf(relation).map(({ planId }) => planId)));

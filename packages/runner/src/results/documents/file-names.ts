@@ -1,14 +1,14 @@
 /** Endings of names that say what kind of document a file is; the document written has its own. */
 const endings = /\.(?:pdf|docx?|odt|rtf|html?|xhtml|txt|md|csv|json|xml)$/i;
-const refused = /[\u0000-\u001f\u007f<>:"|?*]/g;
+const refusedCharacters = /[\u0000-\u001f\u007f<>:"|?*]/g;
 /** File systems take 255 bytes; a number and the ending come on top. */
 const maxBytes = 200;
 const lastResort = 'document';
 
 /** A file's name without its ending, safe on every file system; empty where nothing of it is left. */
-function cleaned(name: string): string {
+function clean(name: string): string {
   const last = name.toWellFormed().normalize('NFC').trim().split(/[/\\]/).at(-1) ?? '';
-  const safe = last.trim().replace(endings, '').replaceAll(refused, '_');
+  const safe = last.trim().replace(endings, '').replaceAll(refusedCharacters, '_');
   // names that begin with . or _ are hidden from readers, and Windows cuts blanks and dots off the end
   return shortened(safe.replace(/^[._\s]+/, '')).replace(/[.\s]+$/, '');
 }
@@ -32,12 +32,12 @@ export class FileNames {
   /** `spell` changes a name before it is cleaned, as into ASCII. */
   constructor(fallback: string, spell: (name: string) => string = (name) => name) {
     this.#spell = spell;
-    this.#fallback = cleaned(spell(fallback)) || lastResort;
+    this.#fallback = clean(spell(fallback)) || lastResort;
   }
 
   /** A free name after the one wanted, without an ending. */
   take(base: string): string {
-    const name = cleaned(this.#spell(base)) || this.#fallback;
+    const name = clean(this.#spell(base)) || this.#fallback;
     for (;;) {
       const key = name.toLowerCase();
       const number = (this.#names.get(key) ?? 0) + 1;

@@ -17,7 +17,7 @@ export interface Letter {
   readonly glyph: Pick<Glyph, 'id' | 'advanceWidth' | 'codePoints'>;
 }
 
-const measured = new Map<number, Font>();
+const fonts = new Map<number, Font>();
 const letters = new Map<number, Letter | undefined>();
 
 /** The character in the first font that has it; undefined where none has. */
@@ -40,8 +40,8 @@ function letterIn(index: number, codePoint: number): Letter {
 }
 
 function fontToMeasure(index: number): Font {
-  const font = measured.get(index) ?? load(files[index] ?? files[0]);
-  measured.set(index, font);
+  const font = fonts.get(index) ?? load(files[index] ?? files[0]);
+  fonts.set(index, font);
   return font;
 }
 
@@ -62,8 +62,8 @@ const plain =
  */
 export function fontToEmbed(index: number): Font {
   const font = Object.create(fontToMeasure(index), { _glyphs: { value: {} } }) as Font;
-  const shaped = font.layout.bind(font);
-  const layout: Font['layout'] = (text, ...rest) => (plain.test(text) ? glyphByGlyph(text) : shaped(text, ...rest));
+  const layoutOf = font.layout.bind(font);
+  const layout: Font['layout'] = (text, ...rest) => (plain.test(text) ? glyphByGlyph(text) : layoutOf(text, ...rest));
   return Object.defineProperty(font, 'layout', { value: layout });
 }
 

@@ -31,10 +31,10 @@ const widthOf = (text: string): number => {
 
 /** The lines of a text that is as wide as `width`, in parts of the font size. Words wider than a line are cut. */
 export function* linesOf(text: string, width: number): Generator<string> {
-  for (const paragraph of text.split('\n')) yield* wrapped(paragraph, width);
+  for (const paragraph of text.split('\n')) yield* wrap(paragraph, width);
 }
 
-function* wrapped(paragraph: string, width: number): Generator<string> {
+function* wrap(paragraph: string, width: number): Generator<string> {
   const breaker = new LineBreaker(paragraph);
   let [line, used, from] = ['', 0, 0];
   for (let next = breaker.nextBreak(); next !== null; next = breaker.nextBreak()) {

@@ -104,8 +104,8 @@ class Documents implements AsyncDisposable {
   async add({ content, page }: Row): Promise<void> {
     if (content === null) return;
     for (const [i, text] of clean(content).split('\f').entries()) {
-      const turned = i > 0 || (this.#page !== undefined && this.#page !== page);
-      this.#writer?.add(text, turned);
+      const isNewPage = i > 0 || (this.#page !== undefined && this.#page !== page);
+      this.#writer?.add(text, isNewPage);
       if (this.#sink?.isFull) await this.#sink.flush();
     }
     this.#page = page;

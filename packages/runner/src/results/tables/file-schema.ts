@@ -23,10 +23,10 @@ type Repetition = NonNullable<SchemaElement['repetition_type']>;
 
 function elements(shape: Shape, name: string, repetition_type: Repetition, view: View): SchemaElement[] {
   const base = { name, repetition_type };
-  const within = (one: Shape, called: string, repetition: Repetition = 'OPTIONAL'): SchemaElement[] =>
-    elements(one, called, repetition, view);
-  const repeated = (called: string, num_children: number): SchemaElement => ({
-    name: called,
+  const within = (one: Shape, elementName: string, repetition: Repetition = 'OPTIONAL'): SchemaElement[] =>
+    elements(one, elementName, repetition, view);
+  const repeated = (elementName: string, num_children: number): SchemaElement => ({
+    name: elementName,
     repetition_type: 'REPEATED',
     num_children,
   });

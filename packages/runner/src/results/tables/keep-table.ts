@@ -62,7 +62,7 @@ export async function keepTable(
 ): Promise<Shown> {
   let schema: StructType = { kind: 'struct', fields: [] };
   const first: Value[][] = [];
-  const unsent: EncodedBatch[] = [];
+  const pending: EncodedBatch[] = [];
   let table: ThreadedTable | undefined;
   let isCut = false;
   const file = `${randomUUID()}.parquet`;
@@ -77,14 +77,14 @@ export async function keepTable(
       if (first.length < shown)
         for (const row of decodeBatch(bytes, schema, rowCount).rows(0, shown - first.length)) first.push(row);
       rows += rowCount;
-      unsent.push(event.batch);
+      pending.push(event.batch);
       if (rows <= shown) continue;
       // no columns, no file
       isCut = schema.fields.length === 0;
       if (isCut) return;
       const { mostRows, mostBytes } = room;
       table ??= threads.begin({ path: join(room.folder, file), schema, leastRows: shown, mostRows, mostBytes });
-      for (const batch of unsent.splice(0)) await table.add(batch);
+      for (const batch of pending.splice(0)) await table.add(batch);
       if (table.isCut) return;
     }
   };
@@ -102,14 +102,14 @@ export async function keepTable(
     return { ...base, truncated: true, kept: { file, rows, bytes, truncated, total } };
   } catch (error) {
     await table?.abandon();
-    throw error instanceof SparkError ? error : explained(error);
+    throw error instanceof SparkError ? error : explain(error);
   } finally {
     signal.removeEventListener('abort', stop);
   }
 }
 
 /** What the system says of the file (errno) as the user's; any other error as it is. */
-function explained(error: unknown): unknown {
+function explain(error: unknown): unknown {
   if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return error;
   const systemCode = String(error.code);
   return ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(systemCode)

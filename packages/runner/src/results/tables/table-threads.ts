@@ -118,7 +118,7 @@ export class ThreadedTable {
   }
 
   #send(request: Request, bytes: number, transferred: readonly Transferable[] = []): void {
-    const progress = this.#thread.ask(request, transferred).catch(rethrown);
+    const progress = this.#thread.ask(request, transferred).catch(rethrow);
     // met where it is awaited
     progress.catch(() => undefined);
     this.#underWay.push({ bytes, progress });
@@ -132,7 +132,7 @@ export class ThreadedTable {
 }
 
 /** An error of the engine's rows, of which a thread tells the name alone. */
-function rethrown(error: unknown): never {
+function rethrow(error: unknown): never {
   throw error instanceof Error && error.name === 'SparkError' ? new SparkError(error.message) : error;
 }
 
