@@ -1,5 +1,5 @@
 const inGB = (bytes = ''): string => (Number(bytes) / 2 ** 30).toFixed(1);
-const counted = (numbers = ''): string => `${numbers} number${numbers === '1' ? '' : 's'}`;
+const countOf = (numbers = ''): string => `${numbers} number${numbers === '1' ? '' : 's'}`;
 
 /** Arrow's names of types that Sail casts to, as Spark has them. */
 const typesOfArrow: Readonly<Record<string, string>> = {
@@ -38,7 +38,7 @@ const plainForms: readonly (readonly [RegExp, (...groups: string[]) => string])[
   [/^Unseen (?:label|value): (.*?)\. +To handle unseen/, (value) => `value "${value}" was not in the training data`],
   [
     /^VectorSizeHint Expecting a vector of size (\d+) but got (\d+)/i,
-    (expected, size) => `a vector holds ${counted(size)}, but ${expected} are expected`,
+    (expected, size) => `a vector holds ${countOf(size)}, but ${expected} are expected`,
   ],
   [
     /^\w+_\w+ parameter (\w+) given invalid value (.*?)\.?$/,
@@ -53,7 +53,7 @@ const plainForms: readonly (readonly [RegExp, (...groups: string[]) => string])[
   [/^Got null vector in VectorSizeHint/, () => 'a row has no vector'],
   [
     /^Index (\d+) out of bounds for length (\d+)/,
-    (at, length) => `a vector holds ${counted(length)}, but number ${Number(at) + 1} is requested`,
+    (at, length) => `a vector holds ${countOf(length)}, but number ${Number(at) + 1} is requested`,
   ],
   [
     /^Index (\d+) out of bounds for vector of size (\d+)/,

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { testFolder } from '@millrace/testkit/shared';
 import { SparkSession } from '@millrace/spark-connect';
 import { EngineStartError, startSail, whyEnded } from '../src/index.ts';
-import { alive, newScratch, removed } from './support/folders.ts';
+import { alive, newScratch, untilRemoved } from './support/folders.ts';
 import { until } from '@millrace/testkit/until';
 
 const OWNER = fileURLToPath(new URL('./support/owner.ts', import.meta.url));
@@ -69,7 +69,7 @@ test('kill -9 of the process that started an engine ends the engine and removes 
   assert.equal(alive(pid), true);
   writeFileSync(join(scratch, 'spilled'), 'data');
   owner.kill('SIGKILL');
-  await removed(scratch);
+  await untilRemoved(scratch);
   assert.equal(alive(pid), false);
 });
 
@@ -78,7 +78,7 @@ test('kill -9 of the process that is just starting an engine leaves no folder', 
   const owner = spawn(process.execPath, [OWNER, scratch], { stdio: 'ignore' });
   await until(() => existsSync(scratch));
   owner.kill('SIGKILL');
-  await removed(scratch);
+  await untilRemoved(scratch);
 });
 
 test('kill -9 of an engine is told by `exited` and removes its folder', async () => {

@@ -6,7 +6,7 @@ import { setImmediate as settled } from 'node:timers/promises';
 import { testFolder } from '@millrace/testkit/shared';
 import { EngineHost } from '../src/host/host.ts';
 import { Pool } from '../src/host/pool.ts';
-import { removed } from './support/folders.ts';
+import { untilRemoved } from './support/folders.ts';
 
 const newFolder = testFolder;
 
@@ -83,7 +83,7 @@ test('a Sail that ends while it waits is given to nobody', async () => {
   const [name = ''] = readdirSync(scratch);
   const folder = join(scratch, name);
   process.kill(pidIn(folder), 'SIGKILL');
-  await removed(folder);
+  await untilRemoved(folder);
   // this process learns of its end a moment later
   while (process.getActiveResourcesInfo().includes('ProcessWrap')) await new Promise(setImmediate);
   await using engine = await host.open('sail');

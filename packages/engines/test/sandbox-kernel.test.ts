@@ -9,9 +9,9 @@ import { promisify } from 'node:util';
 import { testFolder } from '@millrace/testkit/shared';
 import { toolchain } from '@millrace/toolchain';
 import {
-  bounded,
+  limitArgs,
   sandboxCommand,
-  closedBox,
+  closedSandboxArgs,
   findSandbox,
   maxProcesses,
   type SandboxedKind,
@@ -46,7 +46,7 @@ const wrappers: Readonly<Record<string, (sandbox: Sandbox) => readonly string[]>
   },
   'a Python worker': (sandbox) =>
     sandboxCommand({ sandbox, files: [], readable: [folder], hidden: [] }, testFolder(), 'python'),
-  'a program': (sandbox) => closedBox(sandbox, [folder]),
+  'a program': (sandbox) => closedSandboxArgs(sandbox, [folder]),
 };
 
 const kinds: Readonly<Record<string, SandboxedKind>> = {
@@ -76,7 +76,7 @@ describe('system calls', { skip: missing }, () => {
     assert.ok(!('missing' in sandbox));
     const { flags } = sandbox;
     const { attacks, absent } = JSON.parse(
-      await python(closedBox({ flags, isBounded: false, gaps: [] }, [folder]), 'system-calls.py'),
+      await python(closedSandboxArgs({ flags, isBounded: false, gaps: [] }, [folder]), 'system-calls.py'),
     ) as ProbeAnswer;
     const through = Object.entries({ ...attacks, ...absent }).filter(
       ([, outcome]) => !/^(EPERM|ENOSYS|EAFNOSUPPORT|signal \d+)$/.test(outcome),
@@ -116,7 +116,7 @@ const limits = 'for line in open("/proc/self/limits"):\n if line.startswith("Max
  * another user, which cannot read our files.
  */
 function unprivilegedPython(sandbox: Sandbox): readonly string[] {
-  if (process.getuid?.() !== 0) return [...closedBox(sandbox, [folder]), toolchain().python];
+  if (process.getuid?.() !== 0) return [...closedSandboxArgs(sandbox, [folder]), toolchain().python];
   const user = ['setpriv', '--reuid', '65534', '--regid', '65534', '--clear-groups'];
   const system = ['/lib', '/lib64', '/bin'].flatMap((path) => ['--ro-bind-try', path, path]);
   const view = ['--ro-bind', '/usr', '/usr', ...system, '--proc', '/proc', '--dev', '/dev'];
@@ -126,7 +126,7 @@ function unprivilegedPython(sandbox: Sandbox): readonly string[] {
     ...sandbox.flags,
     '--die-with-parent',
     ...view,
-    ...bounded(sandbox, 'program'),
+    ...limitArgs(sandbox, 'program'),
     '/usr/bin/python3',
   ];
 }

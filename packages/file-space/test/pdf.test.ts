@@ -11,7 +11,7 @@ import { promisify } from 'node:util';
 import { deflateSync } from 'node:zlib';
 import { until } from '@millrace/testkit/until';
 import { toolchain } from '@millrace/toolchain';
-import { closedBox, findSandbox } from '@millrace/engines/sandbox';
+import { closedSandboxArgs, findSandbox } from '@millrace/engines/sandbox';
 import { RunError } from '@millrace/errors';
 import { LocalFiles } from '../src/local/local-files.ts';
 import { pdfText } from '../src/pdf/pdf-text.ts';
@@ -219,7 +219,7 @@ describe('the text of PDF files', () => {
       await once(server, 'listening');
       const { port } = server.address() as AddressInfo;
       const [program = '', ...rest] = [
-        ...closedBox(sandbox, []),
+        ...closedSandboxArgs(sandbox, []),
         toolchain().python,
         '-I',
         '-c',

@@ -61,7 +61,7 @@ async function evaluateGroup(
   const sql = first.expression
     ? `select ${[...(key ? [key] : []), ...list].join(', ')} from ${first.expression.from}`
     : first.sql;
-  const outcome = await attempt(() => composed(first, sql, session, dataFrames(first), folder, engine).table());
+  const outcome = await attempt(() => composePlan(first, sql, session, dataFrames(first), folder, engine).table());
   if (outcome instanceof SparkError && group.length > 1) {
     const half = Math.ceil(group.length / 2);
     await evaluateGroup(group.slice(0, half), session, dataFrames, results, folder, engine);
@@ -80,7 +80,7 @@ async function evaluateGroup(
 }
 
 /** The plan of a case: its own, or its statement over the inputs by name. */
-export function composed(
+export function composePlan(
   c: Case,
   sql: string,
   session: SparkSession,

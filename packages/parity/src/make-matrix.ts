@@ -13,7 +13,7 @@ import { startSail, startSpark } from '@millrace/engines';
 import { sessionConfig } from '@millrace/engines/host';
 import { areas } from './cases/index.ts';
 import { verify } from './verify.ts';
-import { merged, summarise } from './summary.ts';
+import { mergeVerdicts, summarise } from './summary.ts';
 import { readMatrix, writeMatrix } from './matrix.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -37,7 +37,7 @@ for (const { name, cases } of areas) {
 }
 const before = names.length === 0 ? new Map() : readMatrix().keys;
 const keys = summarise(verdicts, before);
-writeMatrix({ sail: sail.version, spark: spark.version }, merged(before, keys));
+writeMatrix({ sail: sail.version, spark: spark.version }, mergeVerdicts(before, keys));
 const verified = [...keys.values()].filter((v) => v.verified).length;
 console.log(`${verdicts.length} cases; ${verified} of ${keys.size} constructs are verified`);
 

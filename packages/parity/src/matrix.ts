@@ -12,7 +12,7 @@ export type CompatibilityMatrix = {
   keys: ReadonlyMap<string, KeyVerdict>;
 };
 
-type Stored = {
+type StoredMatrix = {
   sail: string;
   spark: string;
   tolerated: Record<string, string>;
@@ -32,7 +32,7 @@ let cached: CompatibilityMatrix | undefined;
 export const readMatrix = (): CompatibilityMatrix => (cached ??= read());
 
 function read(): CompatibilityMatrix {
-  const stored = JSON.parse(readFileSync(file, 'utf8')) as Stored;
+  const stored = JSON.parse(readFileSync(file, 'utf8')) as StoredMatrix;
   const keys = Object.entries(stored.keys).map(([key, value]): [string, KeyVerdict] => [
     key,
     typeof value === 'number' ? { verified: true, cases: value } : { verified: false, reason: value },

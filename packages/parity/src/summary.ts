@@ -42,7 +42,7 @@ export function summarise(
  * The verdicts of all areas after those of some were evaluated again. What speaks against a construct in one area is not
  * taken back by another; that an area has no case of its own for a construct takes no proof away.
  */
-export function merged(
+export function mergeVerdicts(
   before: ReadonlyMap<string, KeyVerdict>,
   now: ReadonlyMap<string, KeyVerdict>,
 ): ReadonlyMap<string, KeyVerdict> {

@@ -13,7 +13,7 @@ import { inferQuery, type Schema } from '@millrace/spark-sql';
 import { hasUnknown, sameType } from '@millrace/spark-sql/ast';
 import type { Case } from './cases/case.ts';
 import { constructsOf } from './constructs.ts';
-import { composed, type Evaluation, type ResultColumn } from './evaluate.ts';
+import { composePlan, type Evaluation, type ResultColumn } from './evaluate.ts';
 import { constructsOfPlan, type PlanConstructs } from './plan/index.ts';
 
 /** What a case says about its subject keys. */
@@ -55,7 +55,7 @@ function offline(c: Case): DataFrame {
     name,
     session.createDataFrame(input.rows, input.schema),
   ]);
-  return composed(c, c.sql, session, Object.fromEntries(inputs), '', 'sail');
+  return composePlan(c, c.sql, session, Object.fromEntries(inputs), '', 'sail');
 }
 
 const planOf = (c: Case): PlanConstructs =>
@@ -94,7 +94,7 @@ function difference(c: Case, spark: ResultColumn[], sail: ResultColumn[]): strin
   const ordered = c.ordered === true || c.expression?.key !== undefined;
   const types = (columns: ResultColumn[]): string => columns.map((c) => c.type).join(', ');
   if (types(spark) !== types(sail)) return `type ${types(spark)} is ${types(sail)} on Sail`;
-  const show = c.doubles ? rounded : (value: Value): Value => value;
+  const show = c.doubles ? round : (value: Value): Value => value;
   const [sparkRows, sailRows] = [rowsOf(spark, show), rowsOf(sail, show)];
   if (sparkRows.length !== sailRows.length) return `${sparkRows.length} rows are ${sailRows.length} on Sail`;
   const [a, b] = ordered ? [sparkRows, sailRows] : [sparkRows.toSorted(), sailRows.toSorted()];
@@ -105,7 +105,7 @@ function difference(c: Case, spark: ResultColumn[], sail: ResultColumn[]): strin
 const rowsOf = (columns: ResultColumn[], show: (value: Value) => Value): string[] =>
   (columns[0]?.values ?? []).map((_, row) => columns.map((c) => canonical(show(c.values[row] ?? null))).join(' | '));
 
-const rounded = (value: Value): Value => (typeof value === 'number' ? Number(value.toPrecision(11)) : value);
+const round = (value: Value): Value => (typeof value === 'number' ? Number(value.toPrecision(11)) : value);
 
 const shorten = (text = ''): string => (text.length > 120 ? `${text.slice(0, 117)}…` : text);
 

@@ -7,7 +7,7 @@ import type { Case } from '../src/cases/case.ts';
 import { areas } from '../src/cases/index.ts';
 import { decide, readMatrix } from '../src/index.ts';
 import { verify } from '../src/verify.ts';
-import { merged, summarise, type KeyVerdict } from '../src/summary.ts';
+import { mergeVerdicts, summarise, type KeyVerdict } from '../src/summary.ts';
 import { whyUnverifiable } from '../src/unverifiable.ts';
 import { subjectsOf, type Verdict } from '../src/verdict.ts';
 import { sessionConfig } from '@millrace/engines/host';
@@ -34,7 +34,7 @@ describe('the committed compatibility matrix', () => {
     const besideVerdict = not('tested only together with constructs that differ');
     const before = new Map<string, KeyVerdict>([['many', verified(9)], ['alone', verified(1)], ['refuted', not('differs')], ['beside', besideVerdict], ['doubted', verified(2)], ['known', not('differs')]]); // prettier-ignore
     const now = new Map<string, KeyVerdict>([['many', verified(1)], ['alone', besideVerdict], ['refuted', verified(3)], ['beside', verified(1)], ['doubted', not('differs')], ['known', not('differs in another case')], ['new', verified(1)]]); // prettier-ignore
-    assert.deepEqual(Object.fromEntries(merged(before, now)), {
+    assert.deepEqual(Object.fromEntries(mergeVerdicts(before, now)), {
       many: verified(9),
       alone: verified(1),
       refuted: not('differs'),
@@ -61,7 +61,7 @@ describe('the committed compatibility matrix', () => {
     assert.deepEqual(verifiedBy(), []);
     assert.deepEqual(verifiedBy(others), []);
     assert.deepEqual(verifiedBy(refuted), ['inner', 'outer']);
-    assert.equal(merged(refuted, summarise(verdicts, refuted)).get('inner')?.verified, false);
+    assert.equal(mergeVerdicts(refuted, summarise(verdicts, refuted)).get('inner')?.verified, false);
   });
   it('covers at least 250 functions and 60 other constructs', () => {
     const verified = [...table.keys].filter(([, v]) => v.verified).map(([key]) => key);

@@ -15,7 +15,7 @@ import { csv, workflowOfDrafts, inARow, print, sql, type Draft } from './drafts.
 import { ready, runOn, type Ready } from './support.ts';
 
 const numbers = csv('numbers.csv', 'k n', 'INTEGER LONG');
-const added = (name: string, expression: string): Draft => ({
+const addColumn = (name: string, expression: string): Draft => ({
   nodeClass: 'etl.NodeExpressions',
   fields: { outputCols: [name], expressions: [expression] },
 });
@@ -42,7 +42,7 @@ const union: Draft = { nodeClass: 'etl.NodeUnionAll', type: 'join' };
 const mixed = (count: number): Draft[] =>
   Array.from({ length: count }, (_, i) => {
     if (i % 3 === 0) return sql('select k, n + 1 as n from t');
-    return i % 3 === 1 ? added('n', 'n + k') : filter(`k <> ${1000 + i}`);
+    return i % 3 === 1 ? addColumn('n', 'n + k') : filter(`k <> ${1000 + i}`);
   });
 
 /** What {@link mixed} makes of a row. */
@@ -143,7 +143,7 @@ describe('chains of many nodes', () => {
     const nodes = [
       numbers,
       sql('select k, n from t'),
-      ...Array.from({ length: 300 }, () => added('n', 'n + k')),
+      ...Array.from({ length: 300 }, () => addColumn('n', 'n + k')),
       print,
     ];
     const graph = await ready(inARow(nodes), new Map(), folder);
@@ -156,7 +156,7 @@ describe('chains of many nodes', () => {
   /** A chain of formulas on a reader, so long that its last node stands just before a cut, at it, or just behind it. */
   const upToCut = (by: number): Draft[] => [
     numbers,
-    ...Array.from({ length: deepest + by }, () => added('n', 'n + 1')),
+    ...Array.from({ length: deepest + by }, () => addColumn('n', 'n + 1')),
   ];
   const wiresOf = (count: number): [number, number][] => Array.from({ length: count - 1 }, (_, i) => [i + 1, i + 2]);
 
@@ -169,7 +169,7 @@ describe('chains of many nodes', () => {
         const chain = upToCut(by);
         const at = chain.length;
         // two nodes read the end of the chain, and both meet again
-        const drafts = [...chain, added('n', 'n * 2'), filter('k > 3'), ...tail];
+        const drafts = [...chain, addColumn('n', 'n * 2'), filter('k > 3'), ...tail];
         const wires: [number, number][] = [...wiresOf(at), [at, at + 1], [at, at + 2], [at + 1, at + 3], [at + 2, at + 3], [at + 3, at + 4]]; // prettier-ignore
         const graph = await ready(workflowOfDrafts(drafts, wires), new Map(), folder);
         const [sail, spark] = [await run('sail', graph), await run('spark', graph)];
@@ -190,7 +190,7 @@ describe('chains of many nodes', () => {
     const nodes = [
       numbers,
       sql(`select k, n, ${values.join(', ')} from t`),
-      ...Array.from({ length: deepest + 8 }, () => added('n', 'n + 1')),
+      ...Array.from({ length: deepest + 8 }, () => addColumn('n', 'n + 1')),
       filter('k < 100'),
     ];
     const graph = await ready(inARow(nodes), new Map(), folder);

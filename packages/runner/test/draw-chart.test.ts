@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { drawChart } from '../src/results/drawings/index.ts';
 
-type Drawn = Parameters<typeof drawChart>[0];
+type DrawInput = Parameters<typeof drawChart>[0];
 
-const draw = (chart: Drawn['chart'], names: readonly string[], rows: Drawn['rows']): string[] =>
+const draw = (chart: DrawInput['chart'], names: readonly string[], rows: DrawInput['rows']): string[] =>
   drawChart(
     {
       type: 'chart',

@@ -216,8 +216,8 @@ describe('code for PySpark of the graphs of the gallery', { skip: !hasGallery, t
         );
         assert.ok(preview?.type === 'table', `no rows of node ${node.id}`);
         assert.deepEqual(
-          [table.columns, sorted(table.rows)],
-          [preview.columns, sorted(preview.rows)],
+          [table.columns, sortedTexts(table.rows)],
+          [preview.columns, sortedTexts(preview.rows)],
           `node ${node.id}\n${script.code}`,
         );
         assert.equal(table.rows.length, node.rows);
@@ -225,4 +225,4 @@ describe('code for PySpark of the graphs of the gallery', { skip: !hasGallery, t
     });
 });
 
-const sorted = (rows: readonly unknown[]): string[] => rows.map((row) => JSON.stringify(row)).toSorted();
+const sortedTexts = (rows: readonly unknown[]): string[] => rows.map((row) => JSON.stringify(row)).toSorted();

@@ -23,7 +23,7 @@ const judge = ['ml.NodeBinaryClassificationEvaluator', { labelCol: 'label' }] as
 const show = ['util.NodePrintFirstNRows', { n: '3' }] as const;
 
 /** What Spark ML notes of the places of a vector. */
-interface Noted {
+interface MetadataJson {
   readonly ml_attr: { readonly num_attrs: number; readonly attrs: Readonly<Record<string, readonly object[]>> };
   readonly blocks?: readonly object[];
 }
@@ -632,10 +632,10 @@ describe('machine learning in a run', () => {
     for (const column of ['Rows.features', 'Scale.scaled']) {
       const note = notes.get(column) ?? '';
       assert.ok(note.length < 1_000, `${column}: ${note.length} characters`);
-      assert.equal((JSON.parse(note) as Noted).ml_attr.num_attrs, 20_003);
+      assert.equal((JSON.parse(note) as MetadataJson).ml_attr.num_attrs, 20_003);
     }
     // categories are told apart, not ordered
-    const { attrs } = (JSON.parse(notes.get('Rows.features') ?? '') as Noted).ml_attr;
+    const { attrs } = (JSON.parse(notes.get('Rows.features') ?? '') as MetadataJson).ml_attr;
     assert.deepEqual(attrs['nominal'], [{ idx: 20_001, name: 'kindIndex', vals: ['b', 'a'] }]);
     const [first] = table(done, 'Coefficients: 200 of 20003').rows;
     assert.match(String(first?.[0]), /^(x|y|tf_\d+|kindIndex)$/);
@@ -643,7 +643,7 @@ describe('machine learning in a run', () => {
     for (const name of ['x', 'y', 'kindIndex']) assert.ok(names.has(name), name);
     const output = done.outputs.find(({ nodeId, type }) => nodeId === '11' && type === 'table');
     assert.deepEqual(output?.type === 'table' && output.rows[0]?.at(-1), '(4, [], [])');
-    const { blocks } = JSON.parse(notes.get('Again.more') ?? '') as Noted;
+    const { blocks } = JSON.parse(notes.get('Again.more') ?? '') as MetadataJson;
     assert.deepEqual(blocks?.[2], { column: 'features_tf', from: 2, size: 20_000 });
   });
 

@@ -29,7 +29,7 @@ const byName: Draft = {
   nodeClass: 'etl.NodeGroupBy',
   fields: { groupingCols: ['name'], aggregateCols: ['id'], aggregateOperations: ['sum'], outputColNames: ['n'] },
 };
-const added = (name: string, expression: string): Draft => ({
+const addColumn = (name: string, expression: string): Draft => ({
   nodeClass: 'etl.NodeExpressions',
   fields: { outputCols: [name], expressions: [expression] },
 });
@@ -233,7 +233,7 @@ describe('rows in many partitions', () => {
   }
 
   test('groups that a node only adds to are kept once; both nodes tell their rows', async () => {
-    const graph = [numbers, groupBy, added('twice', 'n * 2'), sortBy('twice', 'k'), print, chart];
+    const graph = [numbers, groupBy, addColumn('twice', 'n * 2'), sortBy('twice', 'k'), print, chart];
     const auto = await onBoth(
       workflowOfDrafts(graph, [
         [1, 2],
@@ -441,7 +441,7 @@ describe('rows in one partition keep their places', () => {
   });
 
   test('rows behind a window stand in no defined order, on Sail', async () => {
-    const nodes = [numbers, added('s', 'sum(x) over (partition by k)'), { ...print, fields: { n: '50000' } }];
+    const nodes = [numbers, addColumn('s', 'sum(x) over (partition by k)'), { ...print, fields: { n: '50000' } }];
     const graph = await ready(inARow(nodes), new Map(), folder);
     const auto = await runOn(usual, 'auto', graph);
     assert.equal(auto.engine, 'sail', auto.why);
@@ -479,7 +479,7 @@ describe('rows in one partition keep their places', () => {
     const index = { nodeClass: 'etl.NodeZipWithIndex', fields: {} };
     const manifest = await runOn(usual, 'sail', await ready(inARow([numbers, index]), new Map(), folder));
     const name = manifest.nodes[1]?.schema?.at(-1)?.name ?? '';
-    const nodes = [numbers, index, added(name, `${name} div 100`), sortBy(name), print];
+    const nodes = [numbers, index, addColumn(name, `${name} div 100`), sortBy(name), print];
     const auto = await runOn(usual, 'auto', await ready(inARow(nodes), new Map(), folder));
     assert.equal(auto.engine, 'spark', auto.why);
     assert.match(auto.why, /rows tie under the sort/);
@@ -567,13 +567,13 @@ describe('a node that fails', () => {
     const manifest = await runOn(usual, engine, await ready(inARow(drafts), new Map(), folder));
     return manifest.nodes.map(({ status, error }) => [status, error?.code]);
   };
-  const broken = added('q', '1 div k');
+  const broken = addColumn('q', '1 div k');
 
   for (const engine of ['sail', 'spark'] as const) {
     test(`is named, and not the one that computes it with its own, on ${engine}`, async () => {
       const [first, second, third, ...others] = await ends(engine, [
         numbers,
-        added('y', 'x + 1'),
+        addColumn('y', 'x + 1'),
         broken,
         sortBy('q'),
         print,
@@ -594,13 +594,13 @@ describe('a node that fails', () => {
 
     test(`is named though its rows are kept by the next, on ${engine}`, async () => {
       const failing = sql('select k, 1 div min(k) as q from t group by k');
-      const [, group, next] = await ends(engine, [numbers, failing, added('y', 'q + 1')]);
+      const [, group, next] = await ends(engine, [numbers, failing, addColumn('y', 'q + 1')]);
       assert.equal(group?.[0], 'FAILED');
       assert.deepEqual(next, ['SKIPPED', undefined]);
     });
 
     test(`leaves the nodes before it as they were, on ${engine}`, async () => {
-      const [source, group, next] = await ends(engine, [numbers, groupBy, added('y', '1 div k')]);
+      const [source, group, next] = await ends(engine, [numbers, groupBy, addColumn('y', '1 div k')]);
       assert.deepEqual(
         [source, group],
         [

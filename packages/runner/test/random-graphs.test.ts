@@ -16,7 +16,7 @@ interface Step extends Draft {
   readonly fails?: boolean;
 }
 
-const added = (name: string, expression: string): Step => ({
+const addColumn = (name: string, expression: string): Step => ({
   nodeClass: 'etl.NodeExpressions',
   fields: { outputCols: [name], expressions: [expression] },
   inputs: 1,
@@ -25,8 +25,8 @@ const added = (name: string, expression: string): Step => ({
 /** Nodes that take `k int, n bigint` and give it: what a random graph is made of. */
 const steps: readonly Step[] = [
   { nodeClass: 'etl.NodeRowFilter', fields: { conditionExpr: 'k % 3 <> 1' }, inputs: 1 },
-  added('n', 'n + k'),
-  { ...added('n', 'n + 1'), fields: { ...added('n', 'n + 1').fields, storageLevel: 'MEMORY_ONLY' } },
+  addColumn('n', 'n + k'),
+  { ...addColumn('n', 'n + 1'), fields: { ...addColumn('n', 'n + 1').fields, storageLevel: 'MEMORY_ONLY' } },
   { nodeClass: 'etl.NodeSortBy', fields: { sortByColNames: ['k', 'n'], ascDesc: ['DESC', 'ASC'] }, inputs: 1 },
   { ...sql('select k, sum(n) as n from t group by k'), inputs: 1 },
   { nodeClass: 'util.NodePrintFirstNRows', fields: { n: '3' }, inputs: 1 },
@@ -42,15 +42,15 @@ const steps: readonly Step[] = [
   },
   { nodeClass: 'save.NodeSaveParquet', fields: { path: 'out', saveMode: 'Overwrite' }, inputs: 1 },
 ];
-const broken: Step = { ...added('n', 'n div (k - k)'), fails: true };
+const broken: Step = { ...addColumn('n', 'n div (k - k)'), fails: true };
 
-interface Drawn {
+interface RandomGraph {
   readonly drafts: readonly Step[];
   readonly wires: readonly (readonly [number, number])[];
 }
 
 /** A graph of one reader and some ten nodes, each over nodes before it; one of them may fail. */
-function randomGraph(seed: number): Drawn {
+function randomGraph(seed: number): RandomGraph {
   const below = randomBelow(seed);
   const drafts: Step[] = [{ ...csv('numbers.csv', 'k n', 'INTEGER LONG'), inputs: 0 }];
   const wires: [number, number][] = [];
@@ -68,7 +68,7 @@ function randomGraph(seed: number): Drawn {
 }
 
 /** Nodes by what becomes of them: the failing one, those after it, the others. */
-function expected({ drafts, wires }: Drawn): string[] {
+function expectedStatuses({ drafts, wires }: RandomGraph): string[] {
   const ends: string[] = drafts.map(({ fails }) => (fails === true ? 'FAILED' : 'COMPLETED'));
   for (const [from, to] of wires)
     if (ends[from - 1] !== 'COMPLETED' && ends[to - 1] === 'COMPLETED') ends[to - 1] = 'SKIPPED';
@@ -102,7 +102,7 @@ describe('graphs drawn at random', () => {
     const message = `seed ${seed}: ${graph.drafts.map((d, i) => `${i + 1} ${d.nodeClass}`).join(', ')}; ${graph.wires.join(' ')}`;
     assert.deepEqual(
       manifest.nodes.map((node) => node.status),
-      expected(graph),
+      expectedStatuses(graph),
       message,
     );
     // the last word of the events is that of the manifest

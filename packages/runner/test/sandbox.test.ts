@@ -15,7 +15,7 @@ import { LocalFiles } from '@millrace/file-space';
 import { prepareRun, runWorkflow } from '../src/index.ts';
 import { servePages } from '../src/examples/serve-pages.ts';
 import { inARow, print } from './drafts.ts';
-import { newScratch, removed } from '../../engines/test/support/folders.ts';
+import { newScratch, untilRemoved } from '../../engines/test/support/folders.ts';
 import { processesIn, statusIn } from '../../engines/test/support/processes.ts';
 import { until } from '@millrace/testkit/until';
 
@@ -209,7 +209,7 @@ test('kill -9 of the process that started an engine in a sandbox ends all of it'
   await once(owner.stdout, 'data');
   assert.ok(processesIn(scratch).length > 1);
   owner.kill('SIGKILL');
-  await removed(scratch);
+  await untilRemoved(scratch);
   await until(() => processesIn(scratch).length === 0);
 });
 

@@ -167,7 +167,7 @@ test('a run that begins again on Spark reads what was fetched for Sail', async (
   let count = 0;
   await using host = new SailInSight(sharing());
   await using server = await servePages({ '/a': 'x\ny\n' }, () => count++);
-  const graph = parsed([
+  const graph = parse([
     draft('1', 'dataset.NodeDatasetUrlTextFileReader', { url: `${server.origin}a` }, 'dataset'),
     draft('2', 'util.NodePrintFirstNRows', {}, 'transform'),
   ]);
@@ -202,7 +202,7 @@ const draft = (id: string, name: string, fields: Readonly<Record<string, string>
   fields: Object.entries(fields).map(([field, value]) => ({ name: field, value })),
 });
 
-function parsed(nodes: readonly object[]): Workflow {
+function parse(nodes: readonly object[]): Workflow {
   const read = parseWorkflow({ name: 'urls', nodes, edges: [{ id: 1, source: '1', target: '2' }] });
   return read.ok ? read.workflow : assert.fail();
 }

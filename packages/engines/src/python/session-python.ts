@@ -39,7 +39,7 @@ export class SessionPython implements Python {
   async call<V>(request: PythonRequest): Promise<PythonAnswer<V>> {
     const worker = await this.#ensureWorker();
     const answer = await this.#request(worker, request);
-    const { value, tables, warnings } = succeeded(answer);
+    const { value, tables, warnings } = requireValue(answer);
     const frames: Record<string, DataFrame> = {};
     for (const [name, table] of Object.entries(tables))
       frames[name] = await this.#receive(worker, table, request.schemas?.[name]);
@@ -175,7 +175,7 @@ export class SessionPython implements Python {
   }
 }
 
-function succeeded(answer: WorkerAnswer): Extract<WorkerAnswer, { readonly value: unknown }> {
+function requireValue(answer: WorkerAnswer): Extract<WorkerAnswer, { readonly value: unknown }> {
   if ('refused' in answer) throw new FieldError(answer.refused.field, answer.refused.message, answer.refused.remedy);
   if ('fault' in answer) throw runError('python-failed', { fault: answer.fault });
   return answer;

@@ -1,2 +1,2 @@
 export { isBelow } from './is-below.ts';
-export { closedBox, findSandbox } from './sandbox.ts';
+export { closedSandboxArgs, findSandbox } from './sandbox.ts';

@@ -162,7 +162,7 @@ export const maxProcesses: Readonly<Record<SandboxedKind, number>> = {
 };
 
 /** Bounds the processes of what follows, if the bound is one of the sandbox alone. */
-export const bounded = ({ isBounded }: Sandbox, what: SandboxedKind): readonly string[] =>
+export const limitArgs = ({ isBounded }: Sandbox, what: SandboxedKind): readonly string[] =>
   isBounded ? processLimit(maxProcesses[what]) : [];
 
 /**
@@ -207,18 +207,18 @@ export function sandboxCommand(
     ...programs(readable),
     ...['--bind', scratch, scratch],
     ...['--remount-ro', '/dev', '--remount-ro', '/', '--chdir', scratch, '--'],
-    ...bounded(sandbox, what),
+    ...limitArgs(sandbox, what),
   ];
 }
 
 /** The command that runs a program of the toolchain with some folders to read, no file space and nothing to write to. */
-export const closedBox = (sandbox: Sandbox, readable: readonly string[]): string[] => [
+export const closedSandboxArgs = (sandbox: Sandbox, readable: readonly string[]): string[] => [
   ...bubblewrap(sandbox),
   ...rights,
   ...system(),
   ...programs(readable),
   ...['--remount-ro', '/tmp', '--remount-ro', '/dev', '--remount-ro', '/', '--chdir', '/tmp', '--'],
-  ...bounded(sandbox, 'program'),
+  ...limitArgs(sandbox, 'program'),
 ];
 
 /** The toolchain and other folders, to read. */

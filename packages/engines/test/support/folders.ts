@@ -8,7 +8,7 @@ export function newScratch(): string {
 }
 
 /** Resolves when a folder no longer exists. Its parent must. */
-export function removed(folder: string): Promise<void> {
+export function untilRemoved(folder: string): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const watcher = watch(dirname(folder), (_event, name) => {
     if (name === basename(folder) && !existsSync(folder)) resolve();

@@ -28,7 +28,7 @@ export interface TableErrorParams {
 /** Names that a sentence lists. */
 const maxListed = 20;
 
-const listed = (names: readonly string[]): string =>
+const listNames = (names: readonly string[]): string =>
   names.slice(0, maxListed).join(', ') + (names.length > maxListed ? ', …' : '');
 
 const fewerRows = (): string => 'show fewer rows, or leave out large columns';
@@ -70,7 +70,7 @@ export const tableErrors: ErrorRules<TableErrorParams> = {
   'arranged-column-missing': {
     code: 'WRONG_ARRANGEMENT',
     message: ({ column }) => `the table has no column "${column}"`,
-    remedy: ({ names }) => `choose one of these columns: ${listed(names)}`,
+    remedy: ({ names }) => `choose one of these columns: ${listNames(names)}`,
   },
   'column-without-order': {
     code: 'WRONG_ARRANGEMENT',

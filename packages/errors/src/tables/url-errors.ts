@@ -53,8 +53,8 @@ const certificate = (): string =>
   'have the certificate corrected, or add its certificate authority to NODE_EXTRA_CA_CERTS';
 
 const sizeOf = (bytes: number): string =>
-  bytes >= 1 << 20 && bytes % (1 << 20) === 0 ? `${bytes / (1 << 20)} MB` : `${counted(bytes)} bytes`;
-const counted = (bytes: number): string => bytes.toLocaleString('en');
+  bytes >= 1 << 20 && bytes % (1 << 20) === 0 ? `${bytes / (1 << 20)} MB` : `${formatCount(bytes)} bytes`;
+const formatCount = (bytes: number): string => bytes.toLocaleString('en');
 
 function remedyOfStatus({ status }: { readonly status: number }): string {
   if (status === 401 || status === 403 || status === 407)
@@ -101,7 +101,7 @@ export const urlErrors: ErrorRules<UrlErrorParams> = {
   'url-body-incomplete': {
     code: 'URL_BROKEN_OFF',
     message: ({ subject, received, length }) =>
-      `${subject} closed the connection after ${counted(received)}${length === undefined ? '' : ` of ${counted(length)}`} bytes`,
+      `${subject} closed the connection after ${formatCount(received)}${length === undefined ? '' : ` of ${formatCount(length)}`} bytes`,
     remedy: later,
   },
   'url-self-signed': {
@@ -162,7 +162,7 @@ export const urlErrors: ErrorRules<UrlErrorParams> = {
   'url-body-silent': {
     code: 'URL_TIMEOUT',
     message: ({ subject, received, seconds }) =>
-      `${subject} sent ${counted(received)} bytes and then nothing more within ${seconds} s`,
+      `${subject} sent ${formatCount(received)} bytes and then nothing more within ${seconds} s`,
     remedy: longer,
   },
   'url-too-large': {

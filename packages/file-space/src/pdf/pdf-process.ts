@@ -6,7 +6,7 @@ import { basename } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { toolchain } from '@millrace/toolchain';
-import { closedBox, findSandbox } from '@millrace/engines/sandbox';
+import { closedSandboxArgs, findSandbox } from '@millrace/engines/sandbox';
 import { runError, type RunError } from '@millrace/errors';
 
 const folder = fileURLToPath(new URL('../../../../python', import.meta.url));
@@ -40,7 +40,8 @@ export async function readPdfs(
     if (isStopped()) throw stopped();
     // -I: packages of the user's own do not come in, and Python may keep what it has compiled
     const command = [python, '-I', `${folder}/pdf_text.py`, ...[seconds, megabytes, files.length].map(String)];
-    const [program = python, ...rest] = 'flags' in sandbox ? [...closedBox(sandbox, [folder]), ...command] : command;
+    const [program = python, ...rest] =
+      'flags' in sandbox ? [...closedSandboxArgs(sandbox, [folder]), ...command] : command;
     const child = spawn(program, rest, {
       // bubblewrap is looked for on the path
       env: 'flags' in sandbox ? { PATH: process.env['PATH'] } : {},

@@ -125,8 +125,8 @@ export function isStorable({ outputs, learned, saves, rejects, metrics, release 
 }
 
 /** True if rows carry nothing but the stages that they have come through. */
-export function isRecipe(learned: Learned = {}): boolean {
-  const { recipe: _, ...others } = learned;
+export function isRecipe(artifacts: Learned = {}): boolean {
+  const { recipe: _, ...others } = artifacts;
   return Object.values(others).every((one) => one === undefined);
 }
 

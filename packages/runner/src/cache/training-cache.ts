@@ -55,7 +55,7 @@ export async function cachedTrainingOf(
 /** A node composed without training, with the cached model; the model is trained if the cache cannot be read. */
 export function withCachedModel(outcome: Outcome, { model: stored, reuse }: CachedTraining): Outcome {
   if (stored === undefined) return outcome;
-  const learned = outcome.learned?.map((one) => {
+  const artifacts = outcome.learned?.map((one) => {
     const own = one?.model;
     if (own === undefined) return one;
     const fit = once(() =>
@@ -67,7 +67,7 @@ export function withCachedModel(outcome: Outcome, { model: stored, reuse }: Cach
     );
     return { ...one, model: { ...own, fitted: fit } };
   });
-  return { ...outcome, ...(learned === undefined ? {} : { learned }) };
+  return { ...outcome, ...(artifacts === undefined ? {} : { learned: artifacts }) };
 }
 
 /** Caches for later runs what a node took `ms` to compute, if all of it can be stored and a later run may need it. */

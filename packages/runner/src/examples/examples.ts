@@ -81,11 +81,11 @@ export async function runExample(
     };
     const inputs = await inputsOf(example, around);
     const fields = stored(server === undefined ? example.fields : withOrigin(example.fields, server));
-    const outcome = await composed(processor, fields, inputs, around);
+    const outcome = await composeExample(processor, fields, inputs, around);
     const { unverified, saves = [] } = outcome;
     if (engine === 'sail' && unverified !== undefined)
       return { unverified, saves, rejected: undefined, outputs: [], results: [], otherSchemas: [] };
-    return await collected(outcome, engine);
+    return await collect(outcome, engine);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -109,14 +109,14 @@ async function inputsOf(example: Example, around: Surroundings): Promise<readonl
     const one = (await loadCatalogue()).get(before.nodeClass);
     const [first] = inputs;
     if (one === undefined || first === undefined) throw new Error(`nothing goes through ${before.nodeClass}`);
-    const { outputs, learned } = await composed(one, stored(before.fields), [first], around);
+    const { outputs, learned } = await composeExample(one, stored(before.fields), [first], around);
     const [df = first.df] = outputs;
     inputs[0] = { df, schema: await df.schema(), learned: learned?.[0] };
   }
   return inputs;
 }
 
-function composed(
+function composeExample(
   processor: Processor,
   fields: StoredFields,
   inputs: readonly ComposeInput[],
@@ -136,7 +136,7 @@ function composed(
 }
 
 /** All rows of an outcome. */
-async function collected(outcome: Outcome, engine: 'sail' | 'spark'): Promise<ExampleOutcome> {
+async function collect(outcome: Outcome, engine: 'sail' | 'spark'): Promise<ExampleOutcome> {
   const { unverified, warnings, saves = [], rejects } = outcome;
   const guard = guardPlans(engine);
   const tableOf = (df: DataFrame): Promise<CollectedTable> => {

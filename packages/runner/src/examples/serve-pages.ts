@@ -5,7 +5,7 @@ import type { Example, Page } from '@millrace/processors';
 import { defaultUrlPolicy, type UrlPolicy } from '@millrace/file-space/urls';
 
 /** Pages on a port of this machine, for an example. */
-export interface Served extends AsyncDisposable {
+export interface PageServer extends AsyncDisposable {
   /** Where they are: stands for `http://localhost` of the example. */
   readonly origin: string;
   /** Lets this server be read. */
@@ -18,7 +18,7 @@ const localhost = 'http://localhost/';
 export async function servePages(
   pages: Readonly<Record<string, string | Page>>,
   onRequest: (request: IncomingMessage) => void = () => undefined,
-): Promise<Served> {
+): Promise<PageServer> {
   const server = createServer((request, response) => {
     const { url = '' } = request;
     onRequest(request);
@@ -39,7 +39,7 @@ export async function servePages(
 }
 
 /** The fields of an example, with the address of its pages in the place of `http://localhost`. */
-export const withOrigin = (fields: Example['fields'] = {}, { origin }: Served): NonNullable<Example['fields']> =>
+export const withOrigin = (fields: Example['fields'] = {}, { origin }: PageServer): NonNullable<Example['fields']> =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
       name,

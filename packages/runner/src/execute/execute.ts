@@ -26,7 +26,7 @@ export interface EngineRun {
   readonly onAbandon: (staging: string) => void;
 }
 
-export interface Executed {
+export interface ExecutionResult {
   readonly nodes: readonly NodeReport[];
   readonly outputs: readonly RunOutput[];
 }
@@ -36,7 +36,7 @@ export async function execute(
   run: EngineRun,
   { failFast = false, dryRun = false, runKey }: Pick<RunRequest, 'failFast' | 'dryRun' | 'runKey'>,
   services: Pick<RunServices, 'catalogue' | 'emit' | 'mayCommit'>,
-): Promise<Executed> {
+): Promise<ExecutionResult> {
   const { graph, order, onAbandon } = run;
   const { catalogue, emit, mayCommit } = services;
   const stop = stopWith(run.context.signal);
@@ -100,13 +100,13 @@ interface Stop {
 function stopWith(outer: AbortSignal): Stop {
   const stop = new AbortController();
   // not AbortSignal.any: Node keeps one that has a listener as long as the process lives, and the run with it
-  const stopped = (): void => stop.abort(outer.reason);
-  if (outer.aborted) stopped();
-  else outer.addEventListener('abort', stopped, { once: true });
+  const onStop = (): void => stop.abort(outer.reason);
+  if (outer.aborted) onStop();
+  else outer.addEventListener('abort', onStop, { once: true });
   return {
     signal: stop.signal,
     abort: () => stop.abort(),
-    release: () => outer.removeEventListener('abort', stopped),
+    release: () => outer.removeEventListener('abort', onStop),
   };
 }
 

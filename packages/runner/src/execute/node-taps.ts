@@ -5,7 +5,7 @@ import type { RunOutput } from '../results/events.ts';
 import { PlanOrder } from '../plan/plan-order.ts';
 import type { NodeContext } from './node-context.ts';
 import type { Output } from './outputs.ts';
-import { rejected } from './rejected-rows.ts';
+import { collectRejects } from './rejected-rows.ts';
 import { stageRows } from './stage-rows.ts';
 import { previewOf, show } from './show-results.ts';
 import type { RowCounter } from './row-counter.ts';
@@ -18,7 +18,7 @@ export interface Taps {
 }
 
 /** A node that has been composed, and its rows as later nodes read them. */
-export interface TappedNode {
+export interface TapTarget {
   readonly node: WorkflowNode;
   readonly outcome: Outcome;
   readonly inputs: readonly Output[];
@@ -30,7 +30,7 @@ export interface TappedNode {
 }
 
 /** Counts the rows of a node, collects what it shows and writes what it saves. */
-export async function tap(context: NodeContext, target: TappedNode): Promise<Taps> {
+export async function tap(context: NodeContext, target: TapTarget): Promise<Taps> {
   const { node, outcome, inputs, outputs, about, prepare, rowCounter } = target;
   // a result that shows the very output reads the materialized rows instead of computing them again
   const byRelation = new Map(outcome.outputs.map((df, i) => [df.relation, outputs[i]?.df]));
@@ -49,7 +49,7 @@ export async function tap(context: NodeContext, target: TappedNode): Promise<Tap
     ),
     outcome.rejects === undefined || !context.counts
       ? undefined
-      : rejected(context, node.id, outcome.rejects, { prepare, rowCounter }),
+      : collectRejects(context, node.id, outcome.rejects, { prepare, rowCounter }),
     context.previews === 0 || first === undefined ? undefined : previewOf(context, node.id, first.df),
     inTurn(outcome.saves ?? [], (save) => stageRows(context, save, { node, inputs, prepare, materialized })),
     inTurn([...outputs.entries()], async ([i, { df }]) => context.inspect?.(node, i, df)),

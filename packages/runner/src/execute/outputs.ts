@@ -38,7 +38,7 @@ export interface Output {
 }
 
 /** What was composed for an output, and where it belongs. */
-interface Composed {
+interface OutputParts {
   readonly node: WorkflowNode;
   readonly output: number;
   readonly df: DataFrame;
@@ -57,7 +57,11 @@ interface Composed {
  * An output that later nodes can read. Rows are materialized after joins, groups and sorts, if several nodes read them, and
  * if the user asks for it; others are computed by the next node that materializes its own.
  */
-export async function makeOutput(options: NodeContext, composed: Composed, inputs: readonly Output[]): Promise<Output> {
+export async function makeOutput(
+  options: NodeContext,
+  composed: OutputParts,
+  inputs: readonly Output[],
+): Promise<Output> {
   const { node, output, df, outcome, rows: counted, rowCounter, reused, isStored = false } = composed;
   const hasMarks = isMarked(node, outcome);
   const same = inputs.find((i) => i.df.relation === df.relation);
@@ -131,7 +135,7 @@ function countWithInput(
 /** The aggregates that the only reader of the rows asks for first, if more than row counts is observed. */
 async function asksOf(
   { consumers, observes }: NodeContext,
-  { node, output, df, rowCounter }: Composed,
+  { node, output, df, rowCounter }: OutputParts,
   schema: Promise<StructType>,
 ): Promise<readonly Column[]> {
   const isObserved = observes && rowCounter === undefined && !sortsAnywhere(df.relation);
@@ -164,7 +168,7 @@ export const sortedAmong = (inputs: readonly Output[]): ReadonlySet<Relation> =>
  */
 async function isMaterializedLater(
   options: NodeContext,
-  { node, output, df }: Pick<Composed, 'node' | 'output' | 'df'>,
+  { node, output, df }: Pick<OutputParts, 'node' | 'output' | 'df'>,
   schema: () => Promise<StructType>,
 ): Promise<boolean> {
   const next = options.consumers.only(node.id, output);
@@ -189,7 +193,7 @@ async function isMaterializedLater(
   }
 }
 
-type Materialized = Pick<Output, 'df' | 'sorted' | 'release' | 'known'> & {
+type CountedRows = Pick<Output, 'df' | 'sorted' | 'release' | 'known'> & {
   /** The number of rows, if the engine has counted them in the meantime. */
   readonly counted?: number;
 };
@@ -211,7 +215,7 @@ export async function materializeRows(
   df: DataFrame,
   sorted: boolean,
   { rowCounter, schema, asks = [] }: MaterializeOptions = {},
-): Promise<Materialized> {
+): Promise<CountedRows> {
   if (observes && rowCounter !== undefined) {
     const { df: observed, onEvent, counted } = rowCounter.observe();
     const materialized = await keep(observed, { signal, schema, onEvent });
@@ -243,7 +247,7 @@ export async function materializeRows(
 }
 
 /** Materializes sorted rows on an engine that loses their order: a reader sorts them again. */
-async function materializeInOrder(options: NodeContext, df: DataFrame, schema: StructType): Promise<Materialized> {
+async function materializeInOrder(options: NodeContext, df: DataFrame, schema: StructType): Promise<CountedRows> {
   const order = materializedOrder(df.relation, schema);
   if (order === undefined || order.length === 0) return materializeRows(options, df, order !== undefined);
   const { relType } = df.relation;

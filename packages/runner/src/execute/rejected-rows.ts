@@ -10,24 +10,25 @@ import type { RowCounts, RowCounter } from './row-counter.ts';
 /** Most rejected rows that are shown. */
 export const maxRejects = 100;
 
-interface Counted {
+interface RejectOptions {
   readonly prepare: (df: DataFrame) => DataFrame;
   readonly rowCounter: RowCounter | undefined;
 }
 
 /** Rejected rows: how many, and the first of them. */
-export async function rejected(
+export async function collectRejects(
   options: NodeContext,
   nodeId: string,
   rejects: Rejects,
-  { prepare, rowCounter }: Counted,
+  { prepare, rowCounter }: RejectOptions,
 ): Promise<{ count: number; shown: RunOutput[] }> {
   const counts = await rowCounter?.result;
   const rejectCount = counts?.rejected;
   if (rejectCount === 0) return { count: 0, shown: [] };
   const rows = prepare(rejects.rows);
-  const collected = rowCounter?.rejects ?? (await rejectsOfFew(options, rejects.counting, { counts, prepare }));
-  const table = collected === undefined ? await collect(options, rows, maxRejects) : rowsOf(collected, maxRejects);
+  const fetchedTable = rowCounter?.rejects ?? (await rejectsOfFew(options, rejects.counting, { counts, prepare }));
+  const table =
+    fetchedTable === undefined ? await collect(options, rows, maxRejects) : rowsOf(fetchedTable, maxRejects);
   if (table.rows.length === 0) return { count: 0, shown: [] };
   const number = rejectCount ?? (table.truncated ? ((await count(options, rows)) ?? 0) : table.rows.length);
   return { count: number, shown: [{ nodeId, title: 'Rejected rows', type: 'table', ...table }] };
@@ -40,7 +41,7 @@ const few = 3 * maxRejects;
 async function rejectsOfFew(
   { signal }: NodeContext,
   counting: Counting | undefined,
-  { counts, prepare }: { counts: RowCounts | undefined; prepare: Counted['prepare'] },
+  { counts, prepare }: { counts: RowCounts | undefined; prepare: RejectOptions['prepare'] },
 ): Promise<CollectedTable | undefined> {
   if (counting === undefined || counts === undefined || counts.rows + counts.rejected > few) return undefined;
   const { schema, rows } = await prepare(counting.explained).table({ signal });

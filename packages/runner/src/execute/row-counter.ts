@@ -18,7 +18,7 @@ export interface RowCounts {
 }
 
 /** A DataFrame whose rows an engine counts while it computes them. */
-export interface Observed<T> {
+export interface Observation<T> {
   /** Gives the same rows. */
   readonly df: DataFrame;
   readonly onEvent: (event: SideEvent) => void;
@@ -33,7 +33,7 @@ export interface RowObservation {
 }
 
 /** Counts the rows of a DataFrame while Spark computes them, and observes aggregates that a later node asks for. */
-export function observeRows(df: DataFrame, aggregates: readonly Column[]): Observed<RowObservation> {
+export function observeRows(df: DataFrame, aggregates: readonly Column[]): Observation<RowObservation> {
   const count = F.count();
   const columns = [count, ...aggregates.filter((column) => !column.isSame(count))];
   return observe(
@@ -51,7 +51,7 @@ function observe<T>(
   metrics: readonly Column[],
   watch: (name: string, metrics: readonly Column[]) => DataFrame,
   read: (values: readonly Value[]) => T,
-): Observed<T> {
+): Observation<T> {
   const name = randomUUID();
   const entries = metrics.map((metric, i) => [`metric_${i}`, metric] as const);
   let values: readonly Value[] | undefined;
@@ -131,7 +131,7 @@ export class RowCounter {
   }
 
   /** The output, which Spark counts while it computes it. */
-  observe(): Observed<RowCounts> {
+  observe(): Observation<RowCounts> {
     const { counting } = this.#options;
     return observe(
       countsOf(counting),

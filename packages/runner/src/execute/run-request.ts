@@ -29,7 +29,7 @@ export interface FixedValues {
 }
 
 /** How much a run shows of its nodes. */
-export interface ShownRows {
+export interface OutputOptions {
   /** Counts the rows of every node; true by default. */
   readonly counts?: boolean;
   /** Rows of a preview of each node; 0, which is the default, for none. */
@@ -39,7 +39,7 @@ export interface ShownRows {
 }
 
 /** What is asked of a run, in addition to its workflow. */
-export interface RunRequest extends EngineRequest, FixedValues, ShownRows {
+export interface RunRequest extends EngineRequest, FixedValues, OutputOptions {
   /** Names the run, however often it begins: saves of an attempt that was cut off are not written again. */
   readonly runKey?: string;
   /** Ends the run with the first node that fails. */

@@ -1,5 +1,5 @@
 import { isNote } from '@millrace/workflow';
-import type { Executed } from './execute.ts';
+import type { ExecutionResult } from './execute.ts';
 import type { PreparedRun } from './prepare-run.ts';
 import type { RunRequest, RunServices } from './run-request.ts';
 import type { Manifest, RunStatus } from '../results/events.ts';
@@ -46,7 +46,7 @@ export async function runWorkflow(
   return manifest;
 }
 
-const statusOf = ({ nodes }: Executed, signal: AbortSignal): RunStatus =>
+const statusOf = ({ nodes }: ExecutionResult, signal: AbortSignal): RunStatus =>
   nodes.every((n) => n.status === 'COMPLETED')
     ? 'COMPLETED'
     : nodes.some((n) => n.status === 'FAILED')

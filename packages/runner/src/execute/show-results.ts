@@ -2,7 +2,7 @@ import type { Result } from '@millrace/processors';
 import type { CollectedTable, DataFrame } from '@millrace/spark-connect';
 import { cellOf, rowsOf } from '../results/cells.ts';
 import type { RunOutput } from '../results/events.ts';
-import { keepTable, type Shown } from '../results/tables/keep-table.ts';
+import { keepTable, type PreviewTable } from '../results/tables/keep-table.ts';
 import type { NodeContext } from './node-context.ts';
 import { count } from './outputs.ts';
 
@@ -50,7 +50,7 @@ const collectResult = (options: CollectOptions, data: DataFrame, limit: number |
   collect(options, data, limit ?? options.tableLimit, limit !== undefined);
 
 /** A table, whole where there is room for those that are large: most are small, and are read at once. */
-async function tableOf(options: CollectOptions, data: DataFrame, limit: number | undefined): Promise<Shown> {
+async function tableOf(options: CollectOptions, data: DataFrame, limit: number | undefined): Promise<PreviewTable> {
   const { tables: room, tableLimit: shown, signal } = options;
   if (room === undefined || (limit !== undefined && limit <= shown)) return collectResult(options, data, limit);
   if (limit === undefined || room.mostRows <= shown) {

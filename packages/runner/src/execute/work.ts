@@ -73,8 +73,8 @@ async function workOn(
       const parts = { node, output, df, outcome, rows, rowCounter, reused: storedTaps !== undefined, isStored };
       const rowsOf = await makeOutput({ ...options, keep: keep?.(output) ?? options.keep }, parts, inputs);
       // rows that are handed on may be materialized again, and keep the models that came with them
-      const learned = outcome.learned?.[output] ?? inputs.find((one) => one.df.relation === df.relation)?.learned;
-      const one = learned === rowsOf.learned ? rowsOf : withLearned(rowsOf, learned);
+      const artifacts = outcome.learned?.[output] ?? inputs.find((one) => one.df.relation === df.relation)?.learned;
+      const one = artifacts === rowsOf.learned ? rowsOf : withArtifacts(rowsOf, artifacts);
       return name === undefined || inputs.includes(one) ? one : { ...one, key: `${name}/${output}` };
     }),
   );
@@ -143,8 +143,8 @@ const modelReport = ({ metrics, learnedFrom }: OfModel): OfModel => ({
 });
 
 /** Rows with their models and attributes; the key goes if it does not name all of them. */
-function withLearned({ key, ...rows }: Output, learned: Output['learned']): Output {
-  return { ...rows, learned, ...(key === undefined || !isRecipe(learned) ? {} : { key }) };
+function withArtifacts({ key, ...rows }: Output, artifacts: Output['learned']): Output {
+  return { ...rows, learned: artifacts, ...(key === undefined || !isRecipe(artifacts) ? {} : { key }) };
 }
 
 /** A node that an earlier run has made, and that is not composed again. */

@@ -10,7 +10,7 @@ import { engineAfter, type NextEngine } from '../faults/leaves-engine.ts';
 import { prepareFor } from '../plan/prepare.ts';
 import { tablesOf } from '../plan/registered-tables.ts';
 import { configureSession, ownerWith, readJars, type Jar } from '../plan/spark-request.ts';
-import { execute, type EngineRun, type Executed } from './execute.ts';
+import { execute, type EngineRun, type ExecutionResult } from './execute.ts';
 import { inputBytes } from './input-bytes.ts';
 import type { FallOver } from './node-run.ts';
 import type { PreparedRun } from './prepare-run.ts';
@@ -19,7 +19,7 @@ import { TiesError } from './ties.ts';
 
 /** The nodes of a run once all have ended, and the engine that ran them. */
 export interface EndedRun {
-  readonly executed: Executed;
+  readonly executed: ExecutionResult;
   readonly choice: Choice;
 }
 
@@ -70,7 +70,7 @@ export class WorkflowRun {
       around: this.#around,
       bytes,
     });
-    let executed: Executed | undefined;
+    let executed: ExecutionResult | undefined;
     try {
       emit({ event: 'engine.chosen', engine: choice.session.kind, why: choice.why, startMs: choice.session.startMs });
       while (executed === undefined) {
@@ -90,7 +90,7 @@ export class WorkflowRun {
   }
 
   /** Runs the nodes on one engine. */
-  async #attempt(choice: Choice, { jars, bytes }: RunInputs): Promise<Executed> {
+  async #attempt(choice: Choice, { jars, bytes }: RunInputs): Promise<ExecutionResult> {
     const { session } = choice;
     const { emit, onOpen } = this.#services;
     const { signal } = this;

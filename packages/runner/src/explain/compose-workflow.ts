@@ -60,7 +60,7 @@ const trainingRows = [1_000, 100_000];
  * columns depend on values (a pivot without given values): those look at the values first.
  */
 export async function composeWorkflow(options: ComposeOptions): Promise<readonly ComposedNode[]> {
-  let composed: Composed = { nodes: [], areCertain: true };
+  let composed: Composition = { nodes: [], areCertain: true };
   for (const rows of trainingRows) {
     composed = await composeNodes(options, rows);
     const { nodes, areCertain } = composed;
@@ -69,7 +69,7 @@ export async function composeWorkflow(options: ComposeOptions): Promise<readonly
   return composed.nodes;
 }
 
-interface Composed {
+interface Composition {
   readonly nodes: readonly ComposedNode[];
   /** True if rows that cannot be made are why nothing can be learned: more of them would not help. */
   readonly areCertain: boolean;
@@ -92,7 +92,7 @@ function failsOfLearning(all: readonly ComposedNode[]): boolean {
 async function composeNodes(
   { graph, order, catalogue, around, prepare, except = () => false }: ComposeOptions,
   mostToLearnFrom: number,
-): Promise<Composed> {
+): Promise<Composition> {
   const nodes = order.flatMap((id) => graph.nodes.get(id) ?? []).filter((node) => !isNote(node));
   const wiring = wireGraph(graph, catalogue);
   const references = (id: string): readonly InputRef[] => wiring.get(id) ?? [];
@@ -102,7 +102,7 @@ async function composeNodes(
     tablesOf: (nodeId: string) => tablesOf(graph, nodeId),
     mostToLearnFrom,
   };
-  const composer = new GraphComposer<Planned>({ graph, catalogue, references }, (ready) =>
+  const composer = new GraphComposer<RowlessNode>({ graph, catalogue, references }, (ready) =>
     planOf(ready, ofGraph, prepare),
   );
   const done = new Map<string, ComposedNode>();
@@ -126,28 +126,28 @@ async function composeNodes(
   return { nodes: [...done.values()], areCertain };
 }
 
-interface Planned {
+interface RowlessNode {
   readonly outcome: Outcome;
   readonly outputs: readonly ComposedOutput[];
 }
 
 /** A node without rows, and its outputs as later nodes read them. */
-async function planOf(ready: ReadyNode<Planned>, around: Surroundings, prepare: Prepare): Promise<Planned> {
+async function planOf(ready: ReadyNode<RowlessNode>, around: Surroundings, prepare: Prepare): Promise<RowlessNode> {
   const { node, inputs } = ready;
   const outcome = await compose(requireProcessor(ready), node, inputs, around);
   const outputs = await Promise.all(
     outcome.outputs.map(async (df, i) => {
       const rows =
         inputs.find((input) => input.df.relation === df.relation) ?? (await composedOutput(prepare(df, inputs)));
-      const learned = outcome.learned?.[i];
-      return learned === undefined ? rows : { ...rows, learned };
+      const artifacts = outcome.learned?.[i];
+      return artifacts === undefined ? rows : { ...rows, learned: artifacts };
     }),
   );
   return { outcome, outputs };
 }
 
 /** What became of a node, its fault in words; throws what is a fault of ours. */
-function asNode(base: Base, composed: ComposedAs<Planned>): ComposedNode {
+function asNode(base: Base, composed: ComposedAs<RowlessNode>): ComposedNode {
   if (composed.kind === 'skipped') {
     const { because, missing } = composed;
     if (missing === undefined || missing.edge.target !== base.node.id) return { ...base, kind: 'skipped', because };

@@ -32,12 +32,12 @@ export interface Explanation {
   readonly nodes: readonly NodeExplanation[];
 }
 
-interface Around {
+interface FixedTimeAndSeed {
   readonly now: string;
   readonly seed: bigint;
 }
 
-const fixed = (options: Pick<ExplainOptions, 'now' | 'seed'>): Around => ({
+const fixTimeAndSeed = (options: Pick<ExplainOptions, 'now' | 'seed'>): FixedTimeAndSeed => ({
   now: options.now ?? new Date().toISOString(),
   seed: options.seed ?? BigInt(Date.now()),
 });
@@ -48,7 +48,7 @@ const datasetOf = ({ datasets }: Pick<ExplainOptions, 'datasets'>, { workflow }:
 };
 
 const surroundings = (options: Omit<ExplainOptions, 'host'>, prepared: PreparedRun) => {
-  const [same, dataset] = [fixed(options), datasetOf(options, prepared)];
+  const [same, dataset] = [fixTimeAndSeed(options), datasetOf(options, prepared)];
   return (session: EngineSession, engine: EngineKind = session.kind) => ({
     session: session.session,
     engine,

@@ -1,7 +1,7 @@
 import type { Outcome } from '@millrace/processors';
 import { ConnectionLostError, SparkError } from '@millrace/spark-connect';
 import { constructsOfPlan } from '@millrace/parity';
-import type { Analysed, NodeAnalysis } from '../plan/analyse-outcome.ts';
+import type { AnalysedTable, NodeAnalysis } from '../plan/analyse-outcome.ts';
 import { mayBeEager, mayCheckEarly, type Eager } from '../plan/eager.ts';
 import { isRefusedBySpark } from './refused-texts.ts';
 import { unsureOnSail } from '@millrace/engines/guard-plans';
@@ -78,7 +78,7 @@ const ofValues: readonly ((message: string, together: readonly Eager[]) => boole
 const special: ReadonlySet<string> = new Set(['_metadata', 'current_catalog', 'current_database', 'current_schema']);
 
 /** True if Sail misses a column or a function that Spark, by our own reading, does not have either. */
-export function namesNothing({ message }: SparkError, { outputs }: Outcome, inputs: readonly Analysed[]): boolean {
+export function namesNothing({ message }: SparkError, { outputs }: Outcome, inputs: readonly AnalysedTable[]): boolean {
   const [, names] = /^attribute ObjectName\(\[(.*)\]\) is missing from the schema/.exec(message) ?? [];
   const [, routine] = /^unknown function: (\w+)$/.exec(message) ?? [];
   if (names === undefined && routine === undefined) return false;

@@ -7,7 +7,7 @@ import type { NodeConstructs } from '@millrace/parity';
 import { explainFailure } from '../faults/explain-failure.ts';
 import { namesNothing } from '../faults/faults-of-data.ts';
 import { refusedBySail } from '../faults/remedies.ts';
-import { analyseOutcome, type Analysed, type NodeAnalysis } from './analyse-outcome.ts';
+import { analyseOutcome, type AnalysedTable, type NodeAnalysis } from './analyse-outcome.ts';
 import { compose } from './compose.ts';
 import { GraphComposer, requireProcessor } from './compose-graph.ts';
 import { consumersOf } from './consumers.ts';
@@ -37,7 +37,7 @@ export function knownReasons({ graph, order, catalogue }: Omit<GraphToAnalyse, '
 interface AnalysedNode {
   /** Absent if it fails in the run with its own words. */
   readonly analysis: NodeAnalysis | undefined;
-  readonly outputs: readonly Analysed[];
+  readonly outputs: readonly AnalysedTable[];
 }
 
 /**
@@ -78,7 +78,7 @@ interface FailedNode {
   readonly processor: Processor;
   /** Absent if it could not be composed. */
   readonly outcome: Outcome | undefined;
-  readonly inputs: readonly Analysed[];
+  readonly inputs: readonly AnalysedTable[];
 }
 
 /** What is known of a node that could not be analysed; throws what is a fault of ours. */

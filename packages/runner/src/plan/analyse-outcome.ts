@@ -29,7 +29,7 @@ import { deepest, depthOfPlan, inputOf, isWide } from './wide.ts';
 type Table = PlanConstructs['table'];
 
 /** A composed output with what the analysis knows of it. */
-export interface Analysed extends ComposeInput {
+export interface AnalysedTable extends ComposeInput {
   readonly table: Table;
   /** Most relations that a run may have between these rows and rows that it keeps. */
   readonly depth: number;
@@ -62,9 +62,9 @@ export interface AnalysisOptions {
 export async function analyseOutcome(
   node: WorkflowNode,
   outcome: Outcome,
-  inputs: readonly Analysed[],
+  inputs: readonly AnalysedTable[],
   options: AnalysisOptions,
-): Promise<{ constructs: NodeAnalysis; outputs: readonly Analysed[] }> {
+): Promise<{ constructs: NodeAnalysis; outputs: readonly AnalysedTable[] }> {
   const analysis = new OutcomeAnalysis(node, outcome, inputs, options);
   const outputs = await analysis.outputs();
   await analysis.results();
@@ -77,7 +77,7 @@ export async function analyseOutcome(
 class OutcomeAnalysis {
   readonly #node: WorkflowNode;
   readonly #outcome: Outcome;
-  readonly #inputs: readonly Analysed[];
+  readonly #inputs: readonly AnalysedTable[];
   readonly #options: AnalysisOptions;
   readonly #below: readonly Relation[];
   readonly #tables: ReadonlyMap<Relation, Table & { readonly rowsOf: number }>;
@@ -87,7 +87,7 @@ class OutcomeAnalysis {
   readonly #sorts = new Map<string, SortedBy>();
   #unverified: string | undefined;
 
-  constructor(node: WorkflowNode, outcome: Outcome, inputs: readonly Analysed[], options: AnalysisOptions) {
+  constructor(node: WorkflowNode, outcome: Outcome, inputs: readonly AnalysedTable[], options: AnalysisOptions) {
     this.#node = node;
     this.#outcome = outcome;
     this.#inputs = inputs;
@@ -98,8 +98,8 @@ class OutcomeAnalysis {
   }
 
   /** What is known of the outputs. */
-  async outputs(): Promise<readonly Analysed[]> {
-    const outputs: Analysed[] = [];
+  async outputs(): Promise<readonly AnalysedTable[]> {
+    const outputs: AnalysedTable[] = [];
     for (const [at, output] of this.#outcome.outputs.entries()) {
       const same = this.#inputs.find(({ df }) => df.relation === output.relation);
       outputs.push(same ?? (await this.#output(at, output)));
@@ -107,7 +107,7 @@ class OutcomeAnalysis {
     return outputs;
   }
 
-  async #output(at: number, output: DataFrame): Promise<Analysed> {
+  async #output(at: number, output: DataFrame): Promise<AnalysedTable> {
     const [node, outcome, inputs, below] = [this.#node, this.#outcome, this.#inputs, this.#below];
     const { session, consumers, schemas = [] } = this.#options;
     const { df, table } = await this.#analyse(output, true);

@@ -13,12 +13,12 @@ import { withSmallInputsMaterialized } from './small-inputs.ts';
 import type { NodeContext } from '../execute/node-context.ts';
 
 /** What is known of a node of machine learning before it is composed, by the key of all that it depends on. */
-interface Ahead {
+interface CachedWork {
   readonly features?: NewFeatures | undefined;
   readonly training?: CachedTraining | undefined;
 }
 
-interface ComposedNode extends Ahead {
+interface ComposedNode extends CachedWork {
   readonly node: WorkflowNode;
   readonly processor: Processor;
   readonly outcome: Outcome;
@@ -33,7 +33,7 @@ interface ComposedNode extends Ahead {
 /** Composes a node; one with a cached model does not train. */
 export async function composeNode(
   options: NodeContext,
-  request: Ahead & Pick<ComposedNode, 'node' | 'processor'>,
+  request: CachedWork & Pick<ComposedNode, 'node' | 'processor'>,
   sources: readonly Output[],
 ): Promise<ComposedNode> {
   const { node, processor, features, training } = request;
@@ -51,7 +51,7 @@ export async function composeNode(
 }
 
 /** The cached work of earlier runs for a node, and what is cached for later ones. */
-interface Reused {
+interface ReuseResult {
   readonly reuse?: NodeReuse | undefined;
   /** The name of its rows in the keys of later nodes. */
   readonly name?: string | undefined;
@@ -67,7 +67,7 @@ export async function reuseOf(
   options: NodeContext,
   { node, processor, outcome, features, training, read }: ComposedNode,
   { keys, outputs }: { readonly keys: readonly (string | undefined)[]; readonly outputs: readonly DataFrame[] },
-): Promise<Reused> {
+): Promise<ReuseResult> {
   if (features !== undefined) {
     const isKeyed = read !== undefined && readsNothing(read);
     const name = isKeyed ? features.reuse.key : undefined;

@@ -13,7 +13,7 @@ import { NodeError, noOutput, sampledBy, type SampledNode, type SampledOutput } 
 import type { NodeReasons } from './sampled-reasons.ts';
 
 /** A node on the rows of samples. */
-interface Drafted {
+interface DraftNode {
   readonly node: SampledNode;
   /** Those of `node`. */
   readonly outputs: readonly SampledOutput[];
@@ -29,7 +29,7 @@ export type Fate =
   | { readonly kind: 'unknown'; readonly inputs: null; readonly problem?: DraftProblem }
   /** Its problem stands here, where the document's problems do not have it. */
   | { readonly kind: 'failed'; readonly inputs: readonly OutputColumns[]; readonly problem?: DraftProblem }
-  | (Drafted & { readonly kind: 'made'; readonly inputs: readonly OutputColumns[] });
+  | (DraftNode & { readonly kind: 'made'; readonly inputs: readonly OutputColumns[] });
 
 /** A node that is not composed, for a problem that is known. */
 class KnownProblem extends Error {
@@ -89,7 +89,7 @@ export async function composeDraft(
 class DraftComposer {
   readonly #session: EditingSession;
   readonly #draft: Draft;
-  readonly #composer: GraphComposer<Drafted>;
+  readonly #composer: GraphComposer<DraftNode>;
   readonly #onSpark: GraphComposer<SampledNode>;
 
   constructor(session: EditingSession, draft: Draft, deadly: ComposeDraftOptions['deadly']) {
@@ -98,7 +98,7 @@ class DraftComposer {
     const { to } = draft;
     const yields = pace();
     const of = { ...to, references: (id: string) => this.#references(id) };
-    this.#composer = new GraphComposer<Drafted>(of, async (ready) => {
+    this.#composer = new GraphComposer<DraftNode>(of, async (ready) => {
       const { id } = ready.node;
       await yields();
       to.signal.throwIfAborted();
@@ -143,7 +143,7 @@ class DraftComposer {
   }
 
   /** A node on Sail, or on Spark if it, or a node that it reads, needs Spark. */
-  async #draftNode(ready: ReadyNode<Drafted>): Promise<Omit<Drafted, 'outputs'>> {
+  async #draftNode(ready: ReadyNode<DraftNode>): Promise<Omit<DraftNode, 'outputs'>> {
     const { node, processor, references, sources } = ready;
     const { sparkOnly } = this.#session;
     const own = sparkOnly ?? (processor === undefined ? undefined : staticReason(processor));
@@ -166,7 +166,7 @@ class DraftComposer {
 
   /** A node on Sail, and why a run may not have it there; `founds`: what was found of the nodes that it reads. */
   async #sailNode(
-    { node: { id }, references, inputs }: ReadyNode<Drafted>,
+    { node: { id }, references, inputs }: ReadyNode<DraftNode>,
     analyses: readonly NodeReasons[],
   ): Promise<{ readonly sampled: SampledNode; readonly analysis: NodeReasons }> {
     const { to, consumers } = this.#draft;
@@ -207,7 +207,7 @@ class DraftComposer {
 }
 
 /** Why a run that comes as far as these nodes cannot be on Sail, for the nodes that read them. */
-function aboveOf({ to: { graph } }: Draft, references: readonly InputRef[], sources: readonly Drafted[]): string[] {
+function aboveOf({ to: { graph } }: Draft, references: readonly InputRef[], sources: readonly DraftNode[]): string[] {
   const at = sources.findIndex(({ reasons }) => reasons.length > 0);
   const [reason] = sources[at]?.reasons ?? [];
   const reference = references[at];

@@ -40,14 +40,14 @@ export async function explainGraph(session: EditingSession, options: LookOptions
     asSpark = await compose(on, 'spark');
   }
   const allOnSail = on.kind === 'sail' && columns.every(({ engine }) => engine !== 'spark');
-  const planned = allOnSail ? await compose(on, 'sail') : asSpark;
+  const plan = allOnSail ? await compose(on, 'sail') : asSpark;
   const { root } = files;
   // an author does not see where the file space lies
   const inSpace = (plan: string | null): string | null => plan?.replaceAll(`${root}/`, '/') ?? null;
-  const explain = explainNode(planned, {}, dataset);
+  const explain = explainNode(plan, {}, dataset);
   const breathe = pace();
   const plans = new Map<string, string | null>();
-  for (const one of planned) {
+  for (const one of plan) {
     plans.set(one.node.id, inSpace(planOf(one, explain)));
     await breathe();
   }

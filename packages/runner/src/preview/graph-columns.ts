@@ -70,8 +70,8 @@ export async function columnsOfDraft(session: EditingSession, draft: Draft): Pro
 async function answer(draft: Draft, fates: ReadonlyMap<string, Fate>): Promise<GraphColumns> {
   const { graph } = draft.to;
   const breathe = pace();
-  const failed = [...fates].flatMap(([id, fate]) => (fate.kind === 'failed' ? [{ id, ...fate }] : []));
-  const inputs = failed.map(({ id, inputs: sources }) => [id, sources.map(({ columns }) => columns)] as const);
+  const failures = [...fates].flatMap(([id, fate]) => (fate.kind === 'failed' ? [{ id, ...fate }] : []));
+  const inputs = failures.map(({ id, inputs: sources }) => [id, sources.map(({ columns }) => columns)] as const);
   const missing = await missingColumns(draft, new Map(inputs));
   const ids = new Set(missing.map(({ nodeId }) => nodeId));
   const nodeProblems = [...fates].flatMap(([id, fate]) =>

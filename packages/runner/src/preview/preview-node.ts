@@ -145,7 +145,7 @@ export async function previewNode(
 }
 
 /** Whether a node shows what it has learned, or measured. */
-function showsLearned({ graph, catalogue }: GraphToLookAt, nodeId: string): boolean {
+function showsArtifacts({ graph, catalogue }: GraphToLookAt, nodeId: string): boolean {
   const processor = catalogue.get(graph.nodes.get(nodeId)?.nodeClass ?? '');
   return processor !== undefined && learns(processor) && !handsModelOn(processor.type);
 }
@@ -157,8 +157,8 @@ async function previewOn(
   { rows: rowLimit, learns: mayLearn = false }: PreviewOptions,
 ): Promise<Omit<NodePreview, 'nodeId' | 'engine'>> {
   const { outcome: composed, inputs, outputs } = await nodes.node(to, nodeId);
-  const shows = showsLearned(to, nodeId);
-  const outcome = shows && mayLearn ? await nodes.learned(to, nodeId, inputs) : composed;
+  const shows = showsArtifacts(to, nodeId);
+  const outcome = shows && mayLearn ? await nodes.train(to, nodeId, inputs) : composed;
   const { signal } = to;
   const prepare = prepareFor(nodes.engine);
   const tables = outputs.map((output) => ({ output, table: output.df.limit(rowLimit + 1).table({ signal }) }));
@@ -219,8 +219,8 @@ async function firstRows(
   signal: AbortSignal,
 ): Promise<OutputRows> {
   const { rows, truncated } = rowsOf(await fetching, limit);
-  const counted = truncated ? await nodes.rowCount(output, () => count({ counts: true, signal }, output.df)) : null;
-  return { ...location, columns: columnsOf(output.schema), rows, truncated, count: counted ?? rows.length };
+  const rowCount = truncated ? await nodes.rowCount(output, () => count({ counts: true, signal }, output.df)) : null;
+  return { ...location, columns: columnsOf(output.schema), rows, truncated, count: rowCount ?? rows.length };
 }
 
 /** Puts parameters in and checks the part of the graph that is to be looked at. Others are served while a large one is checked. */

@@ -94,7 +94,7 @@ export class SampledNodes {
   }
 
   /** What a node shows once it has learned from the sample; its outputs are those of `on`. Fails with NodeError. */
-  async learned(to: GraphToLookAt, nodeId: string, inputs: readonly SampledOutput[]): Promise<Outcome> {
+  async train(to: GraphToLookAt, nodeId: string, inputs: readonly SampledOutput[]): Promise<Outcome> {
     try {
       return await this.#outcome(to, nodeId, inputs, to, true);
     } catch (error) {
@@ -151,10 +151,10 @@ export class SampledNodes {
     const number = ++this.#count;
     const outputs = await Promise.all(
       outcome.outputs.map(async (composed, i): Promise<SampledOutput> => {
-        const learned = outcome.learned?.[i];
+        const artifacts = outcome.learned?.[i];
         const same = inputs.find(({ df }) => df.relation === composed.relation);
-        const identity = { key: `${number}/${i}`, ...(learned === undefined ? {} : { learned }) };
-        if (same !== undefined) return learned === undefined ? same : { ...same, ...identity };
+        const identity = { key: `${number}/${i}`, ...(artifacts === undefined ? {} : { learned: artifacts }) };
+        if (same !== undefined) return artifacts === undefined ? same : { ...same, ...identity };
         const df = prepare(composed, inputs);
         const own = relationsOf(df.relation, below).length;
         const depth = own + Math.max(0, ...inputs.map((input) => input.depth));
@@ -167,7 +167,7 @@ export class SampledNodes {
         return { ...identity, df: rows.df, schema, complete: all && rowCount !== null && rowCount < max, depth: 0 };
       }),
     );
-    return { outcome, inputs, outputs, lookedAt: inspectedFiles(outcome, inputs, services.files) };
+    return { outcome, inputs, outputs, isInspected: inspectedFiles(outcome, inputs, services.files) };
   }
 }
 

@@ -1,7 +1,7 @@
 import type { WorkflowNode } from '@millrace/workflow';
 import type { EngineSession } from '@millrace/engines/host';
 import { decide, inWords, readMatrix } from '@millrace/parity';
-import { analyseOutcome, type Analysed } from '../plan/analyse-outcome.ts';
+import { analyseOutcome, type AnalysedTable } from '../plan/analyse-outcome.ts';
 import type { Consumers } from '../plan/consumers.ts';
 import { prepareFor } from '../plan/prepare.ts';
 import type { SampledNode } from './sampled-node.ts';
@@ -11,7 +11,7 @@ export interface NodeReasons {
   /** Why `auto` does not run it on Sail, in words; empty if it does. */
   readonly reasons: readonly string[];
   /** What nodes below need to know of its outputs. */
-  readonly outputs: readonly Analysed[];
+  readonly outputs: readonly AnalysedTable[];
   /** Tells what was found of one node at one place of a graph from all else. */
   readonly key: number;
 }
@@ -45,13 +45,13 @@ export class SampledReasons {
     session: EngineSession,
     consumers: Consumers,
   ): Promise<NodeReasons> {
-    const analysed = sampled.inputs.flatMap(({ df, schema }, i): Analysed[] => {
+    const analysed = sampled.inputs.flatMap(({ df, schema }, i): AnalysedTable[] => {
       const at = inputs[i];
       const source = at?.from.outputs[at.output];
       return source === undefined ? [] : [{ ...source, df, schema }];
     });
     const { constructs, outputs } = await analyseOutcome(node, sampled.outcome, analysed, {
-      files: { wasLookedAt: sampled.lookedAt },
+      files: { wasLookedAt: sampled.isInspected },
       session,
       prepare: prepareFor(session),
       consumers,

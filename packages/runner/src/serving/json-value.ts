@@ -1,6 +1,6 @@
 import { parseDate, parseDecimal, parseTime, parseTimestamp, type DataType, type Value } from '@millrace/spark-connect';
 import { isVector, vector } from './json-vector.ts';
-import { noDecimal, notInJson, unsuited, type CellLocation } from './value-faults.ts';
+import { noDecimal, notInJson, unsuitable, type CellLocation } from './value-faults.ts';
 
 const whole: Readonly<Record<string, number>> = { byte: 2 ** 7, short: 2 ** 15, integer: 2 ** 31 };
 
@@ -21,19 +21,19 @@ export function read(value: unknown, type: DataType, cell: CellLocation): Value 
     case 'integer': {
       const [number, limit] = [numberIn(value), whole[type.kind] ?? 0];
       if (typeof number === 'number' && Number.isInteger(number) && number >= -limit && number < limit) return number;
-      throw unsuited(value, type, cell);
+      throw unsuitable(value, type, cell);
     }
     case 'long': {
       const number = longIn(value);
       if (number !== undefined) return number;
-      throw unsuited(value, type, cell);
+      throw unsuitable(value, type, cell);
     }
     case 'float':
     case 'double': {
       const number = typeof value === 'string' ? (strangeNumbers.get(value.trim()) ?? numberIn(value)) : value;
       const fits = type.kind === 'double' || !Number.isFinite(number) || Number.isFinite(Math.fround(Number(number)));
       if (typeof number === 'number' && fits) return number;
-      throw unsuited(value, type, cell);
+      throw unsuitable(value, type, cell);
     }
     case 'decimal': {
       const text = typeof value === 'string' ? value.trim() : value;
@@ -43,23 +43,23 @@ export function read(value: unknown, type: DataType, cell: CellLocation): Value 
     case 'boolean':
       if (typeof value === 'boolean') return value;
       if (value === 'true' || value === 'false') return value === 'true';
-      throw unsuited(value, type, cell);
+      throw unsuitable(value, type, cell);
     case 'string':
       if (typeof value === 'string') return value;
       if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-      throw unsuited(value, type, cell);
+      throw unsuitable(value, type, cell);
     case 'date':
       if (typeof value === 'string' && isDate(value)) return value;
-      throw unsuited(value, type, cell);
+      throw unsuitable(value, type, cell);
     case 'timestamp':
     case 'timestamp_ntz': {
       const micros = typeof value === 'string' ? instant(value, type.kind === 'timestamp') : undefined;
       if (micros !== undefined) return micros;
-      throw unsuited(value, type, cell);
+      throw unsuitable(value, type, cell);
     }
     case 'array':
       if (Array.isArray(value)) return value.map((one: unknown) => read(one, type.element, cell));
-      throw unsuited(value, type, cell);
+      throw unsuitable(value, type, cell);
     default:
       throw notInJson(type, cell);
   }

@@ -13,7 +13,7 @@ export interface PredictorOptions {
   readonly idleMs: number;
 }
 
-interface Served {
+interface PredictionEngine {
   readonly engine: Promise<EngineSession>;
   /** The one that was used last stands last. */
   readonly models: Map<string, Promise<LoadedModel>>;
@@ -31,7 +31,7 @@ const maxModels = 20;
  */
 export class Predictor implements AsyncDisposable {
   readonly #options: PredictorOptions;
-  readonly #served = new Map<string, Served>();
+  readonly #served = new Map<string, PredictionEngine>();
   readonly #closing = new Set<Promise<unknown>>();
 
   constructor(options: PredictorOptions) {
@@ -72,7 +72,7 @@ export class Predictor implements AsyncDisposable {
 
   async #use<T>(
     { engine, compatibility, owner, view }: Pick<ModelToServe, 'engine' | 'compatibility' | 'owner' | 'view'>,
-    work: (served: Served) => Promise<T>,
+    work: (served: PredictionEngine) => Promise<T>,
   ): Promise<T> {
     const key = `${engine} ${compatibility} ${owner}, ${view?.key ?? ''}`;
     const served = this.#served.get(key) ?? this.#begin(key, engine, { owner, view, compatibility });
@@ -95,7 +95,7 @@ export class Predictor implements AsyncDisposable {
   }
 
   async #predict(
-    served: Served,
+    served: PredictionEngine,
     model: ModelToServe,
     input: RowsToPredict,
     columns: readonly string[],
@@ -113,7 +113,7 @@ export class Predictor implements AsyncDisposable {
     }
   }
 
-  #load(served: Served, { key, load }: ModelToServe): Promise<LoadedModel> {
+  #load(served: PredictionEngine, { key, load }: ModelToServe): Promise<LoadedModel> {
     const cached = served.models.get(key);
     served.models.delete(key);
     const loading = cached ?? served.engine.then(load);
@@ -128,8 +128,8 @@ export class Predictor implements AsyncDisposable {
     return loading;
   }
 
-  #begin(key: string, kind: EngineKind, options: OpenOptions): Served {
-    const served: Served = {
+  #begin(key: string, kind: EngineKind, options: OpenOptions): PredictionEngine {
+    const served: PredictionEngine = {
       engine: this.#options.host.open(kind, options),
       models: new Map(),
       users: 0,
@@ -141,7 +141,7 @@ export class Predictor implements AsyncDisposable {
     return served;
   }
 
-  #end(key: string, served: Served): void {
+  #end(key: string, served: PredictionEngine): void {
     clearTimeout(served.timer);
     if (this.#served.get(key) === served) this.#served.delete(key);
     if (served.isOver) return;

@@ -28,7 +28,7 @@ const forms: Readonly<Partial<Record<DataType['kind'], string>>> = {
   array: 'a list',
 };
 
-export const unsuited = (value: unknown, type: DataType, cell: CellLocation): RunError =>
+export const unsuitable = (value: unknown, type: DataType, cell: CellLocation): RunError =>
   runError(
     'value-invalid',
     {

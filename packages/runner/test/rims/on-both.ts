@@ -15,7 +15,7 @@ import type { LocalFiles } from '@millrace/file-space';
 import { guardPlans } from '@millrace/engines/guard-plans';
 import { type EngineSession } from '@millrace/engines/host';
 import { constructsOfPlan, decide, readMatrix } from '@millrace/parity';
-import { analyseOutcome, type Analysed, type NodeAnalysis } from '../../src/plan/analyse-outcome.ts';
+import { analyseOutcome, type AnalysedTable, type NodeAnalysis } from '../../src/plan/analyse-outcome.ts';
 import { consumersOf } from '../../src/plan/consumers.ts';
 import { faultsOf } from '../../src/faults/faults-of-data.ts';
 import { prepareFor } from '../../src/plan/prepare.ts';
@@ -27,7 +27,7 @@ import { haveTies } from '../../src/execute/ties.ts';
  */
 export type Kind = 'on Spark' | 'same' | 'moves' | 'refused' | 'overflow' | 'differs';
 
-export interface Difference {
+export interface Finding {
   readonly kind: Kind;
   /** What differs, or why a side refuses it. */
   readonly what?: string;
@@ -56,19 +56,19 @@ const storedOf = (fields: Example['fields'] = {}) => ({
 });
 
 /** A node that was composed for an engine, with its inputs. */
-interface Composed {
-  readonly inputs: readonly Analysed[];
+interface ComposedExample {
+  readonly inputs: readonly AnalysedTable[];
   readonly outcome: Outcome;
 }
 
-async function composed(
+async function compose(
   processor: Processor,
   example: Example,
   tables: readonly ExampleTable[],
   engine: EngineSession,
   files: LocalFiles,
-): Promise<Composed> {
-  const inputs = tables.map((table): Analysed => {
+): Promise<ComposedExample> {
+  const inputs = tables.map((table): AnalysedTable => {
     const { schema, rows } = collectedOf(table);
     return {
       df: engine.session.createDataFrame(rows, schema),
@@ -119,7 +119,7 @@ interface ResultTable {
 }
 
 /** Rows of all outputs, of all that is shown, and of what is rejected. */
-async function rowsOf({ outcome, inputs }: Composed, engine: EngineSession): Promise<readonly ResultTable[]> {
+async function rowsOf({ outcome, inputs }: ComposedExample, engine: EngineSession): Promise<readonly ResultTable[]> {
   const prepare = prepareFor(engine);
   const guard = guardPlans(engine.kind);
   const tableOf = new Map(inputs.map(({ df, table }) => [df.relation, table]));
@@ -139,7 +139,7 @@ async function rowsOf({ outcome, inputs }: Composed, engine: EngineSession): Pro
 async function analysedAlone(
   processor: Processor,
   example: Example,
-  { outcome, inputs }: Composed,
+  { outcome, inputs }: ComposedExample,
   { sail, catalogue, files }: Both,
 ) {
   const fields = Object.entries(example.fields ?? {}).map(([name, value]) => ({ name, value: textOf(value) }));
@@ -152,7 +152,7 @@ async function analysedAlone(
 }
 
 /** True where rows of an input tie that a window numbers. */
-async function tie({ apart = [] }: NodeAnalysis, { inputs }: Composed): Promise<boolean> {
+async function tie({ apart = [] }: NodeAnalysis, { inputs }: ComposedExample): Promise<boolean> {
   for (const { input, columns } of apart) {
     const rows = inputs[input];
     const by = { columns, rows: Infinity, cut: undefined };
@@ -173,11 +173,11 @@ export async function onBoth(
   example: Example,
   tables: readonly ExampleTable[],
   both: Both,
-): Promise<Difference> {
+): Promise<Finding> {
   const { sail, spark, files } = both;
-  const result = await settle(composed(processor, example, tables, sail, files));
+  const result = await settle(compose(processor, example, tables, sail, files));
   const onSpark = async () =>
-    settle(composed(processor, example, tables, spark, files).then((one) => rowsOf(one, spark)));
+    settle(compose(processor, example, tables, spark, files).then((one) => rowsOf(one, spark)));
   if ('error' in result) {
     if (result.error instanceof SparkError) return { kind: 'on Spark', what: firstLine(result.error.message) };
     const expected = await onSpark();
@@ -217,7 +217,7 @@ function differenceOf(
   actual: readonly ResultTable[],
   isSummed: boolean,
 ): string | undefined {
-  const normalize = isSummed ? rounded : (table: CollectedTable): CollectedTable => table;
+  const normalize = isSummed ? round : (table: CollectedTable): CollectedTable => table;
   if (actual.length !== expected.length) return `${actual.length} tables, not ${expected.length}`;
   for (const [at, { table }] of expected.entries()) {
     const got = actual[at];
@@ -228,7 +228,7 @@ function differenceOf(
 }
 
 /** Fractions without their last digits. */
-const rounded = ({ schema, rows }: CollectedTable): CollectedTable => ({
+const round = ({ schema, rows }: CollectedTable): CollectedTable => ({
   schema,
   rows: rows.map((row) => row.map(withoutLastDigits)),
 });
@@ -244,7 +244,7 @@ export async function onParts(
   example: Example,
   tables: readonly ExampleTable[],
   both: Both,
-): Promise<readonly Difference[]> {
+): Promise<readonly Finding[]> {
   const difference = await onBoth(processor, example, tables, both);
   const isParted = difference.kind === 'refused' || difference.kind === 'overflow' || difference.kind === 'moves';
   const max = Math.max(...tables.map(({ rows }) => rows.length));

@@ -147,7 +147,7 @@ export type Variant = (typeof variants)[number];
  */
 export function rimTable({ schema, rows: own }: ExampleTable, variant: Variant): ExampleTable {
   const { fields } = parseSchema(schema);
-  if (variant === 'retyped') return rimTable({ schema: fields.map(retyped).join(', '), rows: [] }, 'all');
+  if (variant === 'retyped') return rimTable({ schema: fields.map(retype).join(', '), rows: [] }, 'all');
   const all = fields.map(({ type }, column) => [...rimsOf(type), ...own.map((row) => row[column] ?? null)]);
   const max = Math.max(1, ...all.map(({ length }) => length));
   const row = (at: number, pace: number): Value[] =>
@@ -168,7 +168,7 @@ export function rimTable({ schema, rows: own }: ExampleTable, variant: Variant):
       return { schema, rows: [] };
     case 'twins': {
       const [first] = fields;
-      const twin = first && `${quoted(inOtherCase(first.name))} ${typeName(first.type)}`;
+      const twin = first && `${quote(inOtherCase(first.name))} ${typeName(first.type)}`;
       return {
         schema: [schema, ...(twin === undefined ? [] : [twin])].join(', '),
         rows: own.map((values) => [...values, values[0] ?? null]),
@@ -177,7 +177,7 @@ export function rimTable({ schema, rows: own }: ExampleTable, variant: Variant):
   }
 }
 
-const quoted = (name: string): string => `\`${name.replaceAll('`', '``')}\``;
+const quote = (name: string): string => `\`${name.replaceAll('`', '``')}\``;
 
 /** Types of columns in place of those of an example. */
 const nextTypes: Readonly<Record<string, string>> = {
@@ -191,7 +191,7 @@ const nextTypes: Readonly<Record<string, string>> = {
   date: 'timestamp',
   timestamp: 'date',
 };
-const retyped = ({ name, type }: StructType['fields'][number]): string =>
-  `${quoted(name)} ${nextTypes[type.kind] ?? typeName(type)}`;
+const retype = ({ name, type }: StructType['fields'][number]): string =>
+  `${quote(name)} ${nextTypes[type.kind] ?? typeName(type)}`;
 
 const inOtherCase = (name: string): string => (name === name.toUpperCase() ? name.toLowerCase() : name.toUpperCase());

@@ -5,7 +5,7 @@ import { parquetWriteBuffer } from 'hyparquet-writer';
 import { files, parquet } from './files.ts';
 
 /** A dataset as a user registers it: its file, and each column as `name TYPE format`. */
-interface Registered {
+interface RegisteredDataset {
   readonly path: string;
   readonly columns: string;
   readonly type?: string;
@@ -13,7 +13,7 @@ interface Registered {
 }
 
 /** The datasets by name. */
-const registered: Readonly<Record<string, Registered>> = {
+const registered: Readonly<Record<string, RegisteredDataset>> = {
   orders: {
     path: 'sales/orders.csv',
     columns:

@@ -36,7 +36,7 @@ const swaps = [
 ];
 const literals = [...combine(numerals, numerals), ...combine(quoted, quoted), ["date '2020-01-01'", "date '2021-01-01'"], ['true', 'false']]; // prettier-ignore
 
-const filled = (templates: readonly string[], list: readonly (readonly string[])[]): string[] =>
+const fillPairs = (templates: readonly string[], list: readonly (readonly string[])[]): string[] =>
   list.flatMap(([a = '', b = '']) => fill(templates, [a], [b]));
 
 const branches = ['if(id > 5, $1, $2)', 'case when id > 5 then $1 else $2 end', 'case when id < 3 then $1 when id < 6 then $2 end']; // prettier-ignore
@@ -92,13 +92,13 @@ const nested = [
   ...fill(['coalesce($1, $2)'], ['upper(s)', 'concat(s, w)', 'cast(i as string)', "date_format(dt, 'yyyy')", 'regexp_extract(s, \'[a-z]+\', 0)', 'split(s, \',\')[0]', 'try_cast(d as string)'], ["''", 's', "'n/a'"]),
   ...fill(['coalesce($1, $2)'], ['to_date(ds)', 'cast(ts as date)', 'date_add(dt, 1)', "trunc(dt, 'month')", 'last_day(dt)'], ['dt', "date '2020-01-01'", 'current_date()', 'ts']),
   ...fill(['$1 and $2', '$1 or $2', 'not ($1) and $2', 'not ($1 and $2)', '($1 or $2) and b'], ['b', 'i > 0', 's is not null', "w like 'a%'"], ['d < 5', 'dt is null', 'true', 'null']),
-  ...filled(['coalesce($1, $2)', 'if(id > 5, $1, $2)', 'case when b then $1 else $2 end'], lists),
+  ...fillPairs(['coalesce($1, $2)', 'if(id > 5, $1, $2)', 'case when b then $1 else $2 end'], lists),
 ]; // prettier-ignore
 
 /** Choices, comparisons, sets and ranges over all pairs of types that Spark brings together. */
 export const choices: Case[] = [
-  ...expressionCases(v, 'v', 'id', filled(['coalesce($1, $2)', 'nvl($1, $2)', 'nullif($1, $2)', 'nvl2($1, $1, $2)', 'greatest($1, $2)', 'least($1, $2)', ...branches.slice(0, 2)], pairs)),
-  ...expressionCases(v, 'v', 'id', [...filled([...branches, 'greatest($1, $2)', 'least($1, $2)', 'coalesce($1, $2)'], swaps), ...filled(branches, literals)]),
+  ...expressionCases(v, 'v', 'id', fillPairs(['coalesce($1, $2)', 'nvl($1, $2)', 'nullif($1, $2)', 'nvl2($1, $1, $2)', 'greatest($1, $2)', 'least($1, $2)', ...branches.slice(0, 2)], pairs)),
+  ...expressionCases(v, 'v', 'id', [...fillPairs([...branches, 'greatest($1, $2)', 'least($1, $2)', 'coalesce($1, $2)'], swaps), ...fillPairs(branches, literals)]),
   ...expressionCases(v, 'v', 'id', fill(['if(b, $1, null)', 'if(b, null, $1)', 'case when b then $1 end', 'case when b then null else $1 end', 'coalesce($1, null)', 'nvl2($1, $1, null)', '$1 is null', 'isnotnull($1)', 'coalesce(null, $1)'], bare)),
   ...expressionCases(v, 'v', 'id', [...applyOperators(comparisons, compared), ...applyOperators(['=', '<>', '>='], computed)]),
   ...expressionCases(v, 'v', 'id', [...members, ...ranges, ...nested]),

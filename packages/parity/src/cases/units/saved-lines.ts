@@ -42,7 +42,7 @@ export const savedLines: Case[] = Object.entries(savedValues).flatMap(([type, va
               F.lit('\n'),
             ).alias('line'),
           );
-        return needed(csvLines(rows, parseSchema(t.schema), { header: false, quote }));
+        return requireLines(csvLines(rows, parseSchema(t.schema), { header: false, quote }));
       },
       { t, about },
     );
@@ -51,13 +51,13 @@ export const savedLines: Case[] = Object.entries(savedValues).flatMap(([type, va
     ({ t: rows, engine }) =>
       engine === 'spark'
         ? rows.select(F.call('concat', F.expr('to_json(struct(*))'), F.lit('\n')).alias('line'))
-        : needed(jsonLines(rows, parseSchema(t.schema))),
+        : requireLines(jsonLines(rows, parseSchema(t.schema))),
     { t, about },
   );
   return [csv('"'), csv("'"), json];
 });
 
-function needed(lines: ReturnType<typeof jsonLines>): DataFrame {
+function requireLines(lines: ReturnType<typeof jsonLines>): DataFrame {
   if (typeof lines === 'string') throw new Error(`not known: ${lines}`);
   return lines.rows;
 }

@@ -3,7 +3,7 @@ import { boundAttributesOf, expressionsIn } from '@millrace/spark-connect/visit'
 import { expressionText } from '../sql-text/expression.ts';
 import { plainIdentifier } from '../sql-text/names.ts';
 import type { ExpressionKind } from '@millrace/spark-connect/visit';
-import { call, grouped, type Doc } from './doc.ts';
+import { call, inParentheses, type Doc } from './doc.ts';
 import { plainLiteral } from './literal.ts';
 import { infix, prefix } from './operators.ts';
 import { noForm, type Scope } from './scope.ts';
@@ -69,7 +69,9 @@ const isOperation = ({ exprType }: Expression): boolean => {
 
 /** A Column in front of or behind an operator, or before a method. */
 export const operand = (expression: Expression, scope: Scope): Doc =>
-  isOperation(expression) ? grouped(scope.write.column(expression, scope)) : scope.write.column(expression, scope);
+  isOperation(expression)
+    ? inParentheses(scope.write.column(expression, scope))
+    : scope.write.column(expression, scope);
 
 export const operandOrValue = (expression: Expression, scope: Scope): Doc =>
-  isOperation(expression) ? grouped(scope.write.column(expression, scope)) : value(expression, scope);
+  isOperation(expression) ? inParentheses(scope.write.column(expression, scope)) : value(expression, scope);

@@ -9,7 +9,7 @@ import { columnOrName } from './columns.ts';
 import { call, chain, list, type Doc } from './doc.ts';
 import { anyLiteral } from './literal.ts';
 import { noForm, type Scope } from './scope.ts';
-import { chained, columns, keyword, step, texts } from './steps.ts';
+import { chainSteps, columns, keyword, step, texts } from './steps.ts';
 import { pyString } from './text.ts';
 import { joinNames } from './words.ts';
 
@@ -76,7 +76,7 @@ export function aggregate(relation: Aggregate, scope: Scope): Doc {
         ? scope.write.relation(input, scope)
         : step(input, 'withColumn', [pyString('_pivot'), across], scope);
       const listed = values.length === 0 ? [] : [list(values.map((v) => anyLiteral(v, scope)))];
-      return chained(rows, [
+      return chainSteps(rows, [
         call('.groupBy', keys),
         call('.pivot', [isName ? across : pyString('_pivot'), ...listed]),
         agg,

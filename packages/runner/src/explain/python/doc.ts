@@ -16,7 +16,7 @@ interface Chain {
 
 export const call = (name: Doc, items: readonly Doc[]): Doc => [name, { open: '(', items, close: ')' }];
 /** Brackets that only group. */
-export const grouped = (doc: Doc): Doc => ({ open: '(', items: [doc], close: ')', operator: '' });
+export const inParentheses = (doc: Doc): Doc => ({ open: '(', items: [doc], close: ')', operator: '' });
 /** `a & b & c`; stands inside brackets of a call or of its own. */
 export const operation = (operator: string, items: readonly Doc[]): Doc => ({
   open: '',

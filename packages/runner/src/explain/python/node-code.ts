@@ -10,10 +10,10 @@ import { definition, relationCode } from './relation.ts';
 import { noForm, NoPythonForm, type Scope } from './scope.ts';
 import { sharedParts } from './shared-parts.ts';
 import { fitCode, constructorCall, modelCode, operatorCode } from './stage.ts';
-import { chained, optionSteps } from './steps.ts';
+import { chainSteps, optionSteps } from './steps.ts';
 import { pyNamePart, pyString, pyText } from './text.ts';
 
-type Composed = Extract<ComposedNode, { kind: 'composed' }>;
+type ComposedGraphNode = Extract<ComposedNode, { kind: 'composed' }>;
 
 /** Where the code of one node keeps its variables. */
 export interface NodeScope extends Scope {
@@ -61,7 +61,7 @@ function saveCode(save: Save, scope: NodeScope): string {
     ...(partitionBy === undefined || partitionBy.length === 0 ? [] : [call('.partitionBy', partitionBy.map(pyString))]),
     call('.save', [scope.target(path)]),
   ];
-  return layOut(chained(chain(source, '.write'), steps));
+  return layOut(chainSteps(chain(source, '.write'), steps));
 }
 
 /** A model: the variable that holds it, else what makes or loads it. */
@@ -131,22 +131,22 @@ function judgingCode({ evaluator, measures, rows, model }: Judging, name: string
 }
 
 /** How a node stands among the others: whether its model is asked for, and the models and attributes of its first input. */
-export interface Around {
+export interface NodeCodeContext {
   readonly wantsModel: boolean;
   readonly inputArtifacts: Learned | undefined;
 }
 
 /** The plans of the rows that a node's models train on, if no variable holds them. */
-const trainingPlans = (learned: readonly (Learned | undefined)[], scope: NodeScope): Relation[] =>
-  learned.flatMap((one) => {
+const trainingPlans = (artifacts: readonly (Learned | undefined)[], scope: NodeScope): Relation[] =>
+  artifacts.flatMap((one) => {
     const training = one?.model?.training;
     return training === undefined || scope.modelOf(training.estimator) !== undefined ? [] : [training.input.relation];
   });
 
 /** The statements of a node: what it learns, shared parts, outputs, what it shows, what it saves. */
 export function nodeCode(
-  { node, processor, outcome, outputs }: Composed,
-  { wantsModel, inputArtifacts }: Around,
+  { node, processor, outcome, outputs }: ComposedGraphNode,
+  { wantsModel, inputArtifacts }: NodeCodeContext,
   outer: Omit<NodeScope, 'hold'>,
   names: Names,
 ): { lines: string[]; missing?: string; variables: string[] } {
@@ -165,10 +165,10 @@ export function nodeCode(
   try {
     if ([...(processor?.needs ?? []), ...(outcome.needs ?? [])].includes('python'))
       noForm('a library of Python beside Spark');
-    const learned = outcome.learned ?? [];
+    const artifacts = outcome.learned ?? [];
     let parts = 0;
     for (const part of sharedParts(
-      [...plansOf(outcome), ...trainingPlans(learned, scope)],
+      [...plansOf(outcome), ...trainingPlans(artifacts, scope)],
       (r) => scope.variable(r) !== undefined,
       (stage) => scope.model(stage) !== undefined,
     )) {
@@ -177,16 +177,21 @@ export function nodeCode(
       lines.push(assignment(name, definition(part, scope)));
       scope.define(part, name);
     }
-    lines.push(...learningCode({ id: node.id, learned, needsModel: wantsModel }, scope, names));
+    lines.push(...learningCode({ id: node.id, learned: artifacts, needsModel: wantsModel }, scope, names));
     outcome.outputs.forEach(({ relation }, i) => {
       const name = variables[i] ?? '';
       lines.push(assignment(name, relationCode(relation, scope)));
       scope.define(plainRows(relation), name);
     });
-    const evaluator = learned[0]?.evaluator;
+    const evaluator = artifacts[0]?.evaluator;
     const [variable] = variables;
     if (evaluator !== undefined && evaluator !== inputArtifacts?.evaluator && wantsModel && variable !== undefined) {
-      const judging = { evaluator, measures: learned[0]?.measures, rows: variable, model: predictive(inputArtifacts) };
+      const judging = {
+        evaluator,
+        measures: artifacts[0]?.measures,
+        rows: variable,
+        model: predictive(inputArtifacts),
+      };
       lines.push(...judgingCode(judging, names.unique(`judged_${pyNamePart(node.id)}`), scope));
     }
     for (const result of outcome.results ?? []) lines.push(...resultCode(result, scope));

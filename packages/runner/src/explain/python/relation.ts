@@ -6,7 +6,7 @@ import { aggregate, join, setOperation } from './combine.ts';
 import { call, chain, list, type Doc } from './doc.ts';
 import { columnOrName } from './columns.ts';
 import { column } from './expression.ts';
-import { learnedRows } from './learned-rows.ts';
+import { modelRows } from './model-rows.ts';
 import { anyLiteral } from './literal.ts';
 import { query } from './query.ts';
 import { read } from './read.ts';
@@ -225,7 +225,7 @@ const table: RelationTable<[Scope, Relation], Doc> = {
       scope,
     ),
   catalog: () => noForm('a look into the catalogue'),
-  mlRelation: (_, scope, whole) => learnedRows(whole, scope),
+  mlRelation: (_, scope, whole) => modelRows(whole, scope),
   extension: () => noForm('an extension of the protocol'),
   unknown: () => noForm('an unknown relation'),
 };

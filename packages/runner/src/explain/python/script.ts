@@ -65,7 +65,7 @@ async function loadedIn(nodes: readonly ComposedNode[]): Promise<ReadonlyMap<Tra
 }
 
 /** Import lines in their order, one for each module. */
-function grouped(imports: ReadonlySet<string>): string[] {
+function groupImports(imports: ReadonlySet<string>): string[] {
   const names = new Map<string, string[]>();
   for (const line of imports) {
     const [, module, name] = /^from (\S+) import (\w+)$/.exec(line) ?? [];
@@ -157,7 +157,7 @@ function headerOf(
   if (fetches) for (const line of fetchedImports) imports.add(line);
   return [
     `# ${title.replaceAll(/\s*\n\s*/g, ' ')}`,
-    ...grouped(imports),
+    ...groupImports(imports),
     `from pyspark.sql import ${[...fromSql].toSorted().join(', ')}`,
     '',
     'spark = SparkSession.builder.getOrCreate()',

@@ -2,7 +2,7 @@ import { plainRows } from '@millrace/processors';
 import type { TransformStage } from '@millrace/spark-connect/ml';
 import type { Relation } from '@millrace/spark-connect/proto';
 import { boundAttributesOf, eachOnce } from '@millrace/spark-connect/visit';
-import { readBy } from './learned-rows.ts';
+import { readBy } from './model-rows.ts';
 
 /**
  * The parts of plans that need a variable: those read more than once, and those to which columns are bound. In an order

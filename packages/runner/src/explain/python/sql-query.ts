@@ -8,7 +8,7 @@ export interface Placeholder {
   readonly placeholder: string;
 }
 
-const escaped = (sql: string): string => sql.replaceAll('{', '{{').replaceAll('}', '}}');
+const escapeBraces = (sql: string): string => sql.replaceAll('{', '{{').replaceAll('}', '}}');
 
 /** True if an alias follows at this place of the text. */
 function aliasFollows(sql: string, end: number): boolean {
@@ -51,10 +51,10 @@ export function formattedQuery(sql: string, tables: readonly Placeholder[]): str
   let at = 0;
   for (const { start, end, name } of references) {
     const table = sql.slice(start, end);
-    text += `${escaped(sql.slice(at, start))}{${byName.get(name)?.placeholder}}${aliasFollows(sql, end) ? '' : ` AS ${table}`}`;
+    text += `${escapeBraces(sql.slice(at, start))}{${byName.get(name)?.placeholder}}${aliasFollows(sql, end) ? '' : ` AS ${table}`}`;
     at = end;
   }
-  return text + escaped(sql.slice(at));
+  return text + escapeBraces(sql.slice(at));
 }
 
 function withTables(sql: string, tables: readonly Placeholder[]): string {
@@ -62,6 +62,6 @@ function withTables(sql: string, tables: readonly Placeholder[]): string {
     .map((t) => `\`${t.table.replaceAll('`', '``')}\` AS (SELECT * FROM {${t.placeholder}})`)
     .join(', ');
   const own = /^\s*with(\s+recursive)?\s/i.exec(sql);
-  if (own === null) return `WITH ${heads} ${escaped(sql)}`;
-  return `WITH${own[1] ?? ''} ${heads}, ${escaped(sql.slice(own[0].length))}`;
+  if (own === null) return `WITH ${heads} ${escapeBraces(sql)}`;
+  return `WITH${own[1] ?? ''} ${heads}, ${escapeBraces(sql.slice(own[0].length))}`;
 }

@@ -16,7 +16,7 @@ import {
 } from '@millrace/spark-connect/ml';
 import { call, chain, list, type Doc } from './doc.ts';
 import { noForm, type Scope } from './scope.ts';
-import { chained, keyword } from './steps.ts';
+import { chainSteps, keyword } from './steps.ts';
 import { pyBool, pyFloat, pyString } from './text.ts';
 
 type Operator = Estimator | Transformer | Evaluator;
@@ -54,7 +54,7 @@ export const setAfterwards: Readonly<Record<string, readonly string[]>> = {
 export function operatorCode({ definition, params }: Operator, scope: Scope): Doc {
   const later = setAfterwards[definition.className] ?? [];
   const settings = Object.entries(params).filter(([, one]) => isSet(one));
-  return chained(
+  return chainSteps(
     call(
       className(definition.className, scope),
       settings.flatMap(([name, one]) => (later.includes(name) ? [] : [keyword(name, value(one))])),
@@ -157,7 +157,7 @@ export function modelCode(stage: TransformStage, scope: Scope): Doc {
 }
 
 /** `estimator.fit(rows)`. */
-export const fitCode = ({ estimator, rows }: Fitted, scope: Scope): Doc =>
+export const fitCode = ({ estimator, rows }: FitOrigin, scope: Scope): Doc =>
   chain(estimatorCode(estimator, scope), call('.fit', [scope.write.relation(rows.relation, scope)]));
 
-type Fitted = Extract<NonNullable<FittedStage['origin']>, { readonly estimator: FitStage }>;
+type FitOrigin = Extract<NonNullable<FittedStage['origin']>, { readonly estimator: FitStage }>;

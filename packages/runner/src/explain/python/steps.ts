@@ -31,7 +31,7 @@ export function optionSteps(options: Readonly<Record<string, string>>): Doc[] {
 }
 
 /** Methods one after another. */
-export const chained = (base: Doc, steps: readonly Doc[]): Doc =>
+export const chainSteps = (base: Doc, steps: readonly Doc[]): Doc =>
   steps.reduce<Doc>((doc, next) => chain(doc, next), base);
 
 export const dict = (entries: readonly (readonly [Doc, Doc])[]): Doc => ({

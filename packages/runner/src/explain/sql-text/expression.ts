@@ -3,7 +3,7 @@ import { Expression_Cast_EvalMode, type Expression } from '@millrace/spark-conne
 import { onExpression, type ExpressionTable } from '@millrace/spark-connect/visit';
 import { infix, loose, specialForms } from './functions.ts';
 import { literalText } from './literal.ts';
-import { plainIdentifier, quoted, type NameOfPlan } from './names.ts';
+import { plainIdentifier, quote, type NameOfPlan } from './names.ts';
 import { sortText, windowText } from './window.ts';
 
 const bound = (name: string, planId: bigint | undefined, names: NameOfPlan): string => {
@@ -42,8 +42,8 @@ const table: ExpressionTable<[NameOfPlan], string> = {
     `${operand(child, names)}[${expressionText(extraction, names)}]`,
   updateFields: ({ structExpression, fieldName, valueExpression }, names) =>
     valueExpression === undefined
-      ? `drop_field(${expressionText(structExpression, names)}, ${quoted(fieldName)})`
-      : `with_field(${expressionText(structExpression, names)}, ${quoted(fieldName)}, ${expressionText(valueExpression, names)})`,
+      ? `drop_field(${expressionText(structExpression, names)}, ${quote(fieldName)})`
+      : `with_field(${expressionText(structExpression, names)}, ${quote(fieldName)}, ${expressionText(valueExpression, names)})`,
   unresolvedNamedLambdaVariable: ({ nameParts }) => nameParts.join('.'),
   commonInlineUserDefinedFunction: ({ functionName, arguments: args }, names) =>
     `${functionName}(${list(args, names)})`,
@@ -54,7 +54,7 @@ const table: ExpressionTable<[NameOfPlan], string> = {
   typedAggregateExpression: () => 'typed aggregate()',
   subqueryExpression: ({ planId }, names) => `(subquery ${names(planId) ?? planId})`,
   directShufflePartitionId: ({ child }, names) => `partition_id(${expressionText(child, names)})`,
-  extension: ({ typeUrl }) => `extension(${quoted(typeUrl)})`,
+  extension: ({ typeUrl }) => `extension(${quote(typeUrl)})`,
 };
 
 /** Cases that read as one thing inside a larger expression. */

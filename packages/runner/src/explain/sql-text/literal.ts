@@ -1,7 +1,7 @@
 import { formatDate, formatTimestamp, typeFromProto, typeToDdl } from '@millrace/spark-connect';
 import type { Expression_Literal } from '@millrace/spark-connect/proto';
 import { onLiteral, type LiteralTable } from '@millrace/spark-connect/visit';
-import { quoted } from './names.ts';
+import { quote } from './names.ts';
 
 const call = (name: string, args: readonly string[]): string => `${name}(${args.join(', ')})`;
 
@@ -29,8 +29,8 @@ const table: LiteralTable<[Expression_Literal], string> = {
   float: (value) => fraction(value, 'float', 'F'),
   double: (value) => fraction(value, 'double', 'D'),
   decimal: ({ value, precision, scale }) =>
-    precision === undefined ? `${value}BD` : `CAST(${quoted(value)} AS decimal(${precision},${scale ?? 0}))`,
-  string: quoted,
+    precision === undefined ? `${value}BD` : `CAST(${quote(value)} AS decimal(${precision},${scale ?? 0}))`,
+  string: quote,
   date: (days) => `DATE '${formatDate(days)}'`,
   timestamp: (micros) => `TIMESTAMP '${formatTimestamp(micros)}Z'`,
   timestampNtz: (micros) => `TIMESTAMP_NTZ '${formatTimestamp(micros)}'`,
@@ -45,13 +45,13 @@ const table: LiteralTable<[Expression_Literal], string> = {
     const names = type.kind === 'struct' ? type.fields.map((f) => f.name) : [];
     return call(
       'named_struct',
-      elements.flatMap((e, i) => [quoted(names[i] ?? `col${i + 1}`), literalText(e)]),
+      elements.flatMap((e, i) => [quote(names[i] ?? `col${i + 1}`), literalText(e)]),
     );
   },
   specializedArray: ({ valueType }) =>
     call(
       'array',
-      (valueType.value?.values ?? []).map((v) => (typeof v === 'string' ? quoted(v) : String(v))),
+      (valueType.value?.values ?? []).map((v) => (typeof v === 'string' ? quote(v) : String(v))),
     ),
   time: ({ nano }) => `TIME '${formatTimestamp(nano / 1000n).slice(11)}'`,
   timestampNtzNanos: ({ epochMicros, nanosWithinMicro }) =>

@@ -2,7 +2,7 @@
 export type NameOfPlan = (planId: bigint) => string | undefined;
 
 /** Text between single quotes, as Spark reads it. */
-export const quoted = (text: string): string =>
+export const quote = (text: string): string =>
   `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n').replaceAll('\r', '\\r').replaceAll('\t', '\\t')}'`;
 
 /** A column's name as the plan holds it, without backticks that it does not need. */

@@ -2,7 +2,7 @@ import { quoteName, schemaToDdl, typeFromProto, typeToDdl } from '@millrace/spar
 import type { Aggregate, Expression, Join, Read, Relation } from '@millrace/spark-connect/proto';
 import { expressionText } from '../sql-text/expression.ts';
 import { literalText } from '../sql-text/literal.ts';
-import { quoted, type NameOfPlan } from '../sql-text/names.ts';
+import { quote, type NameOfPlan } from '../sql-text/names.ts';
 import { sortText } from '../sql-text/window.ts';
 import { onRelation, type RelationTable } from '@millrace/spark-connect/visit';
 import { stageText } from './stage-text.ts';
@@ -11,7 +11,7 @@ import { groupWords, joinWords, parseWords, setWords } from './words.ts';
 const columns = (names: readonly string[]): string => names.map(quoteName).join(', ');
 const options = (values: Readonly<Record<string, string>>): string =>
   Object.entries(values)
-    .map(([name, value]) => ` ${name}=${quoted(value)}`)
+    .map(([name, value]) => ` ${name}=${quote(value)}`)
     .join('');
 const rows = (n: number): string => `${n} row${n === 1 ? '' : 's'}`;
 const lineWidth = 100;
@@ -32,7 +32,7 @@ function readText({ readType }: Read): string {
       return `Table ${readType.value.unparsedIdentifier}${options(readType.value.options)}`;
     case 'dataSource': {
       const { format, paths, schema, options: values } = readType.value;
-      return `Read ${format ?? 'files'} ${paths.map(quoted).join(', ')}${options(values)}${suffix('as', schema ?? '')}`;
+      return `Read ${format ?? 'files'} ${paths.map(quote).join(', ')}${options(values)}${suffix('as', schema ?? '')}`;
     }
     default:
       return 'Read';
@@ -100,7 +100,7 @@ const table: RelationTable<[NameOfPlan, Relation], string> = {
     `Map groups by ${list(groupingExpressions, names)} with ${func?.functionName ?? ''}`,
   coGroupMap: ({ inputGroupingExpressions, func }, names) =>
     `Map cogroups by ${list(inputGroupingExpressions, names)} with ${func?.functionName ?? ''}`,
-  withWatermark: ({ eventTime, delayThreshold }) => `Watermark ${quoteName(eventTime)} delay ${quoted(delayThreshold)}`,
+  withWatermark: ({ eventTime, delayThreshold }) => `Watermark ${quoteName(eventTime)} delay ${quote(delayThreshold)}`,
   applyInPandasWithState: ({ groupingExpressions }, names) =>
     `Map groups with state by ${list(groupingExpressions, names)}`,
   htmlString: ({ numRows }) => `Show ${rows(numRows)} as HTML`,

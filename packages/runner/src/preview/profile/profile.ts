@@ -77,8 +77,8 @@ export async function profile(rows: DataFrame, options: ProfileOptions): Promise
     .slice(0, isMarked ? -1 : undefined);
   const materialized = await keep(renamed.limit(maxRows + 1), run);
   try {
-    const counted = await materialized.df.count(run);
-    const complete = counted <= maxRows;
+    const rowCount = await materialized.df.count(run);
+    const complete = rowCount <= maxRows;
     const sample = complete ? materialized.df : materialized.df.limit(maxRows);
     const markedBy = isMarked ? `c${specs.length}` : undefined;
     const sums = await summedUp(sample, specs, markedBy, run);

@@ -10,10 +10,10 @@ function clean(name: string): string {
   const last = name.toWellFormed().normalize('NFC').trim().split(/[/\\]/).at(-1) ?? '';
   const safe = last.trim().replace(endings, '').replaceAll(refusedCharacters, '_');
   // names that begin with . or _ are hidden from readers, and Windows cuts blanks and dots off the end
-  return shortened(safe.replace(/^[._\s]+/, '')).replace(/[.\s]+$/, '');
+  return shorten(safe.replace(/^[._\s]+/, '')).replace(/[.\s]+$/, '');
 }
 
-function shortened(name: string): string {
+function shorten(name: string): string {
   if (Buffer.byteLength(name) <= maxBytes) return name;
   let short = '';
   for (const character of name) {

@@ -5,7 +5,8 @@ const style =
   'p { white-space: pre-wrap; overflow-wrap: anywhere } section + section { break-before: page }';
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (character) => entities[character] ?? character);
+const escapeHtml = (text: string): string =>
+  text.replaceAll(/[&<>"]/g, (character) => entities[character] ?? character);
 
 const opens = /^\s*<(?:[a-z][a-z0-9-]*(?:[\s/][^>]*)?|!doctype[^>]*|!--[\s\S]*?--)>/i;
 const closes = /(?:<\/?[a-z][a-z0-9-]*(?:[\s/][^<>]*)?|--)>\s*$/i;
@@ -50,7 +51,7 @@ class HtmlWriter implements DocumentWriter {
     if (this.#hasBegun) return;
     this.#hasBegun = true;
     this.#write(
-      `<!doctype html>\n<html>\n<head>\n<meta charset="utf-8">\n<title>${escaped(this.#title)}</title>\n<style>${style}</style>\n</head>\n<body>\n<section>\n`,
+      `<!doctype html>\n<html>\n<head>\n<meta charset="utf-8">\n<title>${escapeHtml(this.#title)}</title>\n<style>${style}</style>\n</head>\n<body>\n<section>\n`,
     );
     const pending = this.#pending;
     this.#pending = undefined;
@@ -58,7 +59,7 @@ class HtmlWriter implements DocumentWriter {
   }
 
   #block(text: string): void {
-    const block = isHtml(text) ? (isWholePage(text) ? bodyOf(text) : text) : `<p>${escaped(text)}</p>`;
+    const block = isHtml(text) ? (isWholePage(text) ? bodyOf(text) : text) : `<p>${escapeHtml(text)}</p>`;
     this.#write(`${block}\n`);
   }
 }

@@ -10,9 +10,9 @@ export async function arrangeRows(
   table: Arrangeable,
   arrangement: Arrangement,
   [from, to]: readonly [number, number],
-  mostText: number,
+  maxText: number,
 ): Promise<ArrangedPage> {
   const order = await arrange(table, planOf(table.schema, arrangement));
-  const texts = await rowTexts(table, order, [from, to], mostText);
+  const texts = await rowTexts(table, order, [from, to], maxText);
   return { found: order.length, rows: texts.length, json: new TextEncoder().encode(texts.join(',')) };
 }

@@ -26,7 +26,7 @@ export async function rowTexts(
   table: Arrangeable,
   order: Uint32Array,
   [from, to]: readonly [number, number],
-  mostText: number,
+  maxText: number,
 ): Promise<readonly string[]> {
   const rowNumbers = order.subarray(from, to);
   // rows are read in the order in which they lie in the table
@@ -42,7 +42,7 @@ export async function rowTexts(
       const text = JSON.stringify(row);
       texts[position] = text;
       length += text.length;
-      while (length > mostText && texts.length > 1) length -= texts.pop()?.length ?? 0;
+      while (length > maxText && texts.length > 1) length -= texts.pop()?.length ?? 0;
     }
   return texts;
 }

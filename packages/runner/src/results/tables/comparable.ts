@@ -46,13 +46,13 @@ export function comparableOf(type: DataType): Comparable | undefined {
     case 'long':
     case 'year_month_interval':
     case 'day_time_interval':
-      return { keyOf: wholeKey, against: (text) => wholeAgainst(scaled(text, 0)), example: '12' };
+      return { keyOf: wholeKey, against: (text) => wholeAgainst(floorAtScale(text, 0)), example: '12' };
     case 'decimal': {
       const { precision, scale } = type;
       if (precision <= 18)
-        return { keyOf: wholeKey, against: (text) => wholeAgainst(scaled(text, scale)), example: '12.5' };
+        return { keyOf: wholeKey, against: (text) => wholeAgainst(floorAtScale(text, scale)), example: '12.5' };
       const against = (text: string): Against => {
-        const compare = wholeAgainst(scaled(text, scale));
+        const compare = wholeAgainst(floorAtScale(text, scale));
         return (raw) => compare(wideOf(raw));
       };
       return { keyOf: (raw) => wholeKey(wideOf(raw)), against, example: '12.5' };
@@ -63,7 +63,7 @@ export function comparableOf(type: DataType): Comparable | undefined {
     case 'date':
       return {
         keyOf: wholeKey,
-        against: (text) => wholeAgainst(divided(parseTimestamp(text), microsPerDay)),
+        against: (text) => wholeAgainst(floorOfQuotient(parseTimestamp(text), microsPerDay)),
         example: '2024-01-31',
       };
     case 'timestamp':
@@ -99,7 +99,7 @@ interface Floor {
 
 const exactly = (floor: bigint): Floor => ({ floor, isExact: true });
 
-function divided(value: bigint, by: bigint): Floor {
+function floorOfQuotient(value: bigint, by: bigint): Floor {
   const rest = value % by;
   return { floor: value / by - (rest < 0n ? 1n : 0n), isExact: rest === 0n };
 }
@@ -107,13 +107,13 @@ function divided(value: bigint, by: bigint): Floor {
 const number = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?$/;
 
 /** A written number times ten to the power of `scale`. */
-function scaled(text: string, scale: number): Floor {
+function floorAtScale(text: string, scale: number): Floor {
   const match = number.exec(text.trim());
   const [, sign, whole = '', fraction = '', exponent = '0'] = match ?? [];
   if (match === null || whole + fraction === '') throw new RangeError(`"${text}" is no number`);
   const digits = BigInt(`${whole}${fraction}`) * (sign === '-' ? -1n : 1n);
   const power = scale - fraction.length + Number(exponent);
-  return power >= 0 ? exactly(digits * 10n ** BigInt(power)) : divided(digits, 10n ** BigInt(-power));
+  return power >= 0 ? exactly(digits * 10n ** BigInt(power)) : floorOfQuotient(digits, 10n ** BigInt(-power));
 }
 
 function truthOf(text: string): Floor {

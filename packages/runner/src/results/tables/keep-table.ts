@@ -29,7 +29,7 @@ export interface KeptTable {
 }
 
 /** The first rows of a table, and the table itself where it has more. */
-export interface Shown {
+export interface PreviewTable {
   readonly columns: readonly ColumnInfo[];
   readonly rows: readonly (readonly Cell[])[];
   readonly truncated: boolean;
@@ -59,7 +59,7 @@ const ownThreads = new TableThreads();
 export async function keepTable(
   data: DataFrame,
   { room, shown, isBounded, signal, count, threads = ownThreads }: KeepOptions,
-): Promise<Shown> {
+): Promise<PreviewTable> {
   let schema: StructType = { kind: 'struct', fields: [] };
   const first: Value[][] = [];
   const pending: EncodedBatch[] = [];

@@ -14,7 +14,7 @@ const [rowsPerGroup, bytesPerGroup] = [4_096, 4 << 20];
 const rowsInOneGo = 512;
 
 /** What is written but not in the file yet. */
-type Buffered = ByteWriter & { flush(): Promise<void> };
+type FlushingWriter = ByteWriter & { flush(): Promise<void> };
 
 /** Writes rows into a new Parquet file, row group by row group, in their order. */
 export class TableWriter {
@@ -22,7 +22,7 @@ export class TableWriter {
   readonly #file: FileHandle;
   readonly #schema: StructType;
   readonly #shapes: readonly Shape[];
-  readonly #bytes: Buffered;
+  readonly #bytes: FlushingWriter;
   readonly #parquet: ParquetWriter;
   #columns: unknown[][];
   #weight = 0;

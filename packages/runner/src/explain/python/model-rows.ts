@@ -8,7 +8,7 @@ import { modelCode } from './stage.ts';
 import { pyString } from './text.ts';
 
 /** Rows that machine learning makes: `model.transform(rows)`, `model.freqItemsets`, or `Correlation.corr(rows, "v", "pearson")`. */
-export function learnedRows(relation: Relation, scope: Scope): Doc {
+export function modelRows(relation: Relation, scope: Scope): Doc {
   const maker = madeBy(relation);
   if (maker === undefined) return noForm('a model');
   if ('statistic' in maker) {
