@@ -47,7 +47,7 @@ export class SparkConnectClient {
   /** Runs a plan: see {@link execute}. */
   async *execute(plan: Plan, options: ExecuteOptions = {}): AsyncGenerator<ExecutePlanResponse, void, undefined> {
     this.#settings.inspect?.(plan);
-    await this.local.sent();
+    await this.local.flush();
     if (!touchesViews(plan)) {
       yield* execute(this.#wire, plan, options);
       return;
@@ -65,7 +65,7 @@ export class SparkConnectClient {
 
   async analyze(analyze: AnalyzeInit): Promise<AnalyzePlanResponse['result']> {
     if (analyze.value !== undefined) this.#settings.inspect?.(analyze.value);
-    await this.local.sent();
+    await this.local.flush();
     const plan = analyze.value !== undefined && 'plan' in analyze.value ? analyze.value.plan : undefined;
     const leave =
       plan?.$typeName === 'spark.connect.Plan' && touchesViews(plan as Plan) ? await this.#gate.enter() : undefined;

@@ -193,11 +193,11 @@ export class Column {
     const { exprType } = this.expression;
     if (exprType.case !== 'unresolvedFunction' || exprType.value.functionName !== 'when')
       throw new TypeError(`${method}() can only follow when()`);
-    const added = args.map((arg) => toColumn(arg).expression);
+    const newArguments = args.map((arg) => toColumn(arg).expression);
     return new Column({
       exprType: {
         case: 'unresolvedFunction',
-        value: { functionName: 'when', arguments: [...exprType.value.arguments, ...added] },
+        value: { functionName: 'when', arguments: [...exprType.value.arguments, ...newArguments] },
       },
     });
   }

@@ -40,8 +40,8 @@ export abstract class DataFrameActions {
    * The rows of `createDataFrame`, if they are few (10,000): held by this process, and the same as {@link table} would
    * fetch. `undefined` for every other DataFrame.
    */
-  heldRows(): CollectedTable | undefined {
-    return this.session.heldRows(this.relation);
+  localTable(): CollectedTable | undefined {
+    return this.session.localTable(this.relation);
   }
   /** The result batch by batch, as it arrives. */
   async *batches(options: RunOptions = {}): AsyncGenerator<RecordBatch, void, undefined> {
@@ -73,8 +73,8 @@ export abstract class DataFrameActions {
   }
   /** The first rows drawn as text, as Spark's `show()` prints them. */
   async showString(rows = 20, truncate = 20): Promise<string> {
-    const drawn = await tableOf(this.session.run(showString(this.relation, rows, truncate)));
-    return String(drawn.rows[0]?.[0] ?? '');
+    const table = await tableOf(this.session.run(showString(this.relation, rows, truncate)));
+    return String(table.rows[0]?.[0] ?? '');
   }
   async explain(mode: ExplainMode = 'simple'): Promise<string> {
     return this.session.explain(this, explainModes[mode]);

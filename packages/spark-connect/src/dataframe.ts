@@ -43,7 +43,7 @@ export class DataFrame extends DataFrameActions {
   #of(rel: Relation): DataFrame {
     return new DataFrame(this.session, rel);
   }
-  #beside(other: DataFrame): Sides {
+  #sidesWith(other: DataFrame): Sides {
     return { left: this.relation, right: other.relation };
   }
 
@@ -130,18 +130,18 @@ export class DataFrame extends DataFrameActions {
   }
 
   groupBy(...columns: ColumnOrName[]): GroupedData {
-    return this.#grouped(Aggregate_GroupType.GROUPBY, columns);
+    return this.#groupBy(Aggregate_GroupType.GROUPBY, columns);
   }
   rollup(...columns: ColumnOrName[]): GroupedData {
-    return this.#grouped(Aggregate_GroupType.ROLLUP, columns);
+    return this.#groupBy(Aggregate_GroupType.ROLLUP, columns);
   }
   cube(...columns: ColumnOrName[]): GroupedData {
-    return this.#grouped(Aggregate_GroupType.CUBE, columns);
+    return this.#groupBy(Aggregate_GroupType.CUBE, columns);
   }
   groupingSets(sets: readonly (readonly ColumnOrName[])[], ...columns: ColumnOrName[]): GroupedData {
-    return this.#grouped(Aggregate_GroupType.GROUPING_SETS, columns, sets);
+    return this.#groupBy(Aggregate_GroupType.GROUPING_SETS, columns, sets);
   }
-  #grouped(
+  #groupBy(
     type: Aggregate_GroupType,
     keys: readonly ColumnOrName[],
     sets: readonly (readonly ColumnOrName[])[] = [],
@@ -159,7 +159,7 @@ export class DataFrame extends DataFrameActions {
    * `TypeError` for a type that is none.
    */
   join(other: DataFrame, on?: JoinKeys, type: JoinType = 'inner'): DataFrame {
-    return this.#of(join(this.#beside(other), on, type));
+    return this.#of(join(this.#sidesWith(other), on, type));
   }
   crossJoin(other: DataFrame): DataFrame {
     return this.join(other, undefined, 'cross');
@@ -170,36 +170,36 @@ export class DataFrame extends DataFrameActions {
    */
   asOfJoin(other: DataFrame, column: ColumnOrName, otherColumn: ColumnOrName, options: AsOfOptions = {}): DataFrame {
     const [left, right] = [columnOfSide(this, column), columnOfSide(other, otherColumn)];
-    return this.#of(asOfJoin(this.#beside(other), left, right, options));
+    return this.#of(asOfJoin(this.#sidesWith(other), left, right, options));
   }
   /** Each row with the rows that `other` gives for it, which may use this row's columns (Spark only). */
   lateralJoin(other: DataFrame, on?: Column, type: 'inner' | 'left' | 'cross' = 'inner'): DataFrame {
-    return this.#of(lateralJoin(this.#beside(other), on, type));
+    return this.#of(lateralJoin(this.#sidesWith(other), on, type));
   }
   /** Each row with those of the other side for which `ranking` is least, or greatest (Spark only). */
   nearestByJoin(other: DataFrame, ranking: Column, options: NearestOptions = {}): DataFrame {
-    return this.#of(nearestByJoin(this.#beside(other), ranking, options));
+    return this.#of(nearestByJoin(this.#sidesWith(other), ranking, options));
   }
 
   /** Rows of both by position, with duplicates. */
   union(other: DataFrame): DataFrame {
-    return this.#of(setOperation(this.#beside(other), 'union', { isAll: true }));
+    return this.#of(setOperation(this.#sidesWith(other), 'union', { isAll: true }));
   }
   unionByName(other: DataFrame, options: { allowMissingColumns?: boolean } = {}): DataFrame {
-    return this.#of(setOperation(this.#beside(other), 'union', { isAll: true, byName: true, ...options }));
+    return this.#of(setOperation(this.#sidesWith(other), 'union', { isAll: true, byName: true, ...options }));
   }
   intersect(other: DataFrame): DataFrame {
-    return this.#of(setOperation(this.#beside(other), 'intersect', { isAll: false }));
+    return this.#of(setOperation(this.#sidesWith(other), 'intersect', { isAll: false }));
   }
   intersectAll(other: DataFrame): DataFrame {
-    return this.#of(setOperation(this.#beside(other), 'intersect', { isAll: true }));
+    return this.#of(setOperation(this.#sidesWith(other), 'intersect', { isAll: true }));
   }
   /** Distinct rows of this that are not in the other. */
   except(other: DataFrame): DataFrame {
-    return this.#of(setOperation(this.#beside(other), 'except', { isAll: false }));
+    return this.#of(setOperation(this.#sidesWith(other), 'except', { isAll: false }));
   }
   exceptAll(other: DataFrame): DataFrame {
-    return this.#of(setOperation(this.#beside(other), 'except', { isAll: true }));
+    return this.#of(setOperation(this.#sidesWith(other), 'except', { isAll: true }));
   }
 
   /** A random share of the rows; without a seed each evaluation draws another. */

@@ -23,7 +23,7 @@ interface Ending {
 /** The longest time that an engine may take to end an interrupted operation before the client stops waiting, in ms. */
 const interruptGraceMs = 3000;
 /** A plan that ends the connection so many times before its first answer is not tried again. */
-const mostBegins = 3;
+const maxBegins = 3;
 /** How long leaving an operation may take, in ms. */
 const releaseTimeoutMs = 2000;
 
@@ -61,13 +61,13 @@ class Execution {
   readonly #tags: readonly string[];
   readonly #signal: AbortSignal | undefined;
   readonly #turnAway = new AbortController();
-  readonly #seen = new Set<string>();
+  readonly #responseIds = new Set<string>();
   #last: string | undefined;
   #grace: NodeJS.Timeout | undefined;
   #attempt = 0;
   #giveUpAt: number | undefined;
   #wasRefused = false;
-  #begun = 0;
+  #attempts = 0;
 
   constructor(wire: Wire, plan: Plan, id: string, { tags = [], signal }: ExecuteOptions) {
     this.#wire = wire;
@@ -115,18 +115,18 @@ class Execution {
   }
 
   async #tellToInterrupt(): Promise<void> {
-    const what = {
+    const request = {
       interruptType: InterruptRequest_InterruptType.OPERATION_ID,
       interrupt: { case: 'operationId' as const, value: this.#id },
     };
     // best effort: the caller that waits for the operation sees how it ends
     await this.#wire.channel
-      .unary(interrupt, { ...this.#wire.base, ...what }, { timeoutMs: releaseTimeoutMs })
+      .unary(interrupt, { ...this.#wire.base, ...request }, { timeoutMs: releaseTimeoutMs })
       .catch(() => undefined);
   }
 
   #begin(): Answers {
-    this.#begun++;
+    this.#attempts++;
     const request = {
       ...this.#wire.base,
       operationId: this.#id,
@@ -144,8 +144,8 @@ class Execution {
 
   #isNew(answer: ExecutePlanResponse): boolean {
     this.#wire.observe(answer);
-    if (answer.responseId !== '' && this.#seen.has(answer.responseId)) return false;
-    this.#seen.add(answer.responseId);
+    if (answer.responseId !== '' && this.#responseIds.has(answer.responseId)) return false;
+    this.#responseIds.add(answer.responseId);
     this.#last = answer.responseId;
     this.#attempt = 0;
     this.#giveUpAt = undefined;
@@ -157,32 +157,32 @@ class Execution {
     const wire = this.#wire;
     const details = { operationId: this.#id };
     if (this.#signal?.aborted) throw new InterruptedError('the operation was interrupted', details, error);
-    if (wire.closed) throw wire.lost(error, this.#id);
+    if (wire.closed) throw wire.lossError(error, this.#id);
     if (isRefusal(error)) this.#wasRefused = true;
     let next: 'begin' | 'reattach' = 'reattach';
     if (error !== undefined && !isTransient(error)) {
-      const known = error instanceof StatusError ? standing(error) : 'other';
-      const absent = known === 'unknown' || known === 'unknown or crashed';
-      if (known === 'exists') next = 'reattach';
+      const status = error instanceof StatusError ? standing(error) : 'other';
+      const absent = status === 'unknown' || status === 'unknown or crashed';
+      if (status === 'exists') next = 'reattach';
       else if (absent && before !== undefined && before.error === undefined)
         // Sail ends an interrupted stream cleanly and has forgotten the operation when asked again
         throw new InterruptedError('the operation was interrupted on the engine', details, error);
       else if (absent && this.#last === undefined && !(wire.established && this.#wasRefused)) {
         // it seems that the request never reached the server
-        if (wasReset(before) || this.#begun === mostBegins)
+        if (wasReset(before) || this.#attempts === maxBegins)
           throw new SparkError(
             'the engine aborted the operation without an error: it may have crashed on this plan; see its log',
             details,
             before?.error,
           );
-        if (known === 'unknown or crashed' && this.#plan.opType.case === 'command')
+        if (status === 'unknown or crashed' && this.#plan.opType.case === 'command')
           throw new ConnectionLostError(
             'the connection to the engine was lost, and the engine cannot tell whether the command ran',
             details,
             before?.error,
           );
         next = 'begin';
-      } else if (absent || known === 'spent')
+      } else if (absent || status === 'spent')
         throw new ConnectionLostError(
           'the connection to the engine was lost, and the engine can no longer return the rest of the result',
           details,
@@ -194,7 +194,7 @@ class Execution {
     this.#giveUpAt ??= now + wire.reconnectForMs;
     if (now > this.#giveUpAt) {
       if (error instanceof StatusError) throw await wire.explain(error, this.#id);
-      if (error !== undefined) throw wire.lost(error, this.#id);
+      if (error !== undefined) throw wire.lossError(error, this.#id);
       throw new SparkError('the engine repeatedly ended its response before the result was complete', details);
     }
     await pause(pauseBefore(this.#attempt++), this.#signal);

@@ -18,7 +18,7 @@ interface Waiting {
   readonly pieces: readonly Artifact[];
 }
 
-const named = (data: Uint8Array): Artifact => ({
+const artifactOf = (data: Uint8Array): Artifact => ({
   name: `cache/${createHash('sha256').update(data).digest('hex')}`,
   data,
 });
@@ -43,8 +43,8 @@ export class LocalRows {
   add(rows: SendableRows): Relation {
     const bytes = rows.pieces.reduce((sum, piece) => sum + piece.length, 0);
     if (bytes <= inlineBytes) return inline(rows);
-    const pieces = rows.pieces.map(named);
-    const schema = named(new TextEncoder().encode(rows.schema));
+    const pieces = rows.pieces.map(artifactOf);
+    const schema = artifactOf(new TextEncoder().encode(rows.schema));
     const cachedRelation = relation({
       case: 'chunkedCachedLocalRelation',
       value: { dataHashes: pieces.map(hashOf), schemaHash: hashOf(schema) },
@@ -54,7 +54,7 @@ export class LocalRows {
   }
 
   /** Sends what waits. To be awaited before every request that carries a plan. */
-  async sent(): Promise<void> {
+  async flush(): Promise<void> {
     if (this.#waiting.length > 0) {
       const waiting = this.#waiting;
       this.#waiting = [];
@@ -71,9 +71,9 @@ export class LocalRows {
 
   async #send(waiting: readonly Waiting[]): Promise<void> {
     const pieces = [...new Map(waiting.flatMap((w) => w.pieces).map((p) => [p.name, p])).values()];
-    let known: ReadonlySet<string>;
+    let names: ReadonlySet<string>;
     try {
-      known = await knownArtifacts(
+      names = await knownArtifacts(
         this.#wire,
         pieces.map((p) => p.name),
       );
@@ -83,7 +83,7 @@ export class LocalRows {
       for (const { relation: cachedRelation, rows } of waiting) cachedRelation.relType = inline(rows).relType;
       return;
     }
-    for (const call of inCalls(pieces.filter((p) => !known.has(p.name)))) await uploadArtifacts(this.#wire, call);
+    for (const call of inCalls(pieces.filter((p) => !names.has(p.name)))) await uploadArtifacts(this.#wire, call);
   }
 }
 

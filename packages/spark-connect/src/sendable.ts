@@ -32,9 +32,9 @@ export function sendableRows(rows: readonly (readonly InputValue[])[], schema: S
  * An Arrow stream of another writer, of a schema that is known or is that of Arrow. Throws a `TypeError` that names
  * a column of a type that Spark lacks.
  */
-export function sendableArrow(stream: Uint8Array, known?: StructType): SendableRows {
+export function sendableArrow(stream: Uint8Array, declaredSchema?: StructType): SendableRows {
   const data = withoutDictionaries(stream);
-  const schema = known ?? schemaOfArrow(data);
+  const schema = declaredSchema ?? schemaOfArrow(data);
   const unknown = schema.fields.find((f) => f.type.kind === 'unsupported');
   if (unknown !== undefined)
     throw new TypeError(`column "${unknown.name}": Spark has no type for ${typeName(unknown.type)}`);

@@ -2,7 +2,7 @@ import type { Plan } from './proto.ts';
 
 type Message = Readonly<Record<string, unknown>> & { readonly $typeName?: string };
 
-const known = new WeakMap<object, boolean>();
+const results = new WeakMap<object, boolean>();
 
 /** SQL with named inputs, and what lists, makes or drops views. */
 const touching: ReadonlySet<string> = new Set([
@@ -17,10 +17,10 @@ export const touchesViews = (plan: Plan): boolean =>
   plan.opType.case !== undefined && holds(plan.opType.value as unknown as Message);
 
 function holds(message: Message): boolean {
-  const cached = known.get(message);
+  const cached = results.get(message);
   if (cached !== undefined) return cached;
   const answer = touching.has(message.$typeName ?? '') || Object.values(message).some(holdsIn);
-  known.set(message, answer);
+  results.set(message, answer);
   return answer;
 }
 

@@ -53,7 +53,7 @@ import type { ConnectionSettings } from './wire.ts';
 export class SparkSession implements AsyncDisposable {
   readonly client: SparkConnectClient;
   #tags: readonly string[] = [];
-  readonly #held = new WeakMap<Relation, () => CollectedTable>();
+  readonly #localTables = new WeakMap<Relation, () => CollectedTable>();
 
   constructor(client: SparkConnectClient) {
     this.client = client;
@@ -166,15 +166,15 @@ export class SparkSession implements AsyncDisposable {
     const localRows = this.client.local.add(sendable);
     const [only, ...more] = sendable.pieces;
     if (only !== undefined && more.length === 0)
-      this.#held.set(localRows, () => {
+      this.#localTables.set(localRows, () => {
         const batch = decodeBatch(only, sendable.type, rows.length);
         return { schema: sendable.type, rows: batch.rows() };
       });
     return new DataFrame(this, localRows);
   }
   /** The rows of a relation of few rows that this process holds, as the engine would give them back. */
-  heldRows(of: Relation): CollectedTable | undefined {
-    return this.#held.get(of)?.();
+  localTable(of: Relation): CollectedTable | undefined {
+    return this.#localTables.get(of)?.();
   }
   /**
    * A DataFrame of an Arrow IPC stream, whose columns are of the types of `schema` where Arrow does not tell those (vectors

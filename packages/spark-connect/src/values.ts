@@ -131,8 +131,8 @@ export function parseDecimal(value: string | number | bigint, scale: number): bi
   const match = /^([+-]?)(\d*)(?:\.(\d*))?$/.exec(text);
   const [, sign, whole = '', fraction = ''] = match ?? [];
   if (match === null || whole + fraction === '') throw new RangeError(`"${text}" is not a decimal number`);
-  const lost = fraction.slice(scale);
-  if (/[^0]/.test(lost)) throw new RangeError(`"${text}" has more than ${scale} digits after the point`);
+  const excess = fraction.slice(scale);
+  if (/[^0]/.test(excess)) throw new RangeError(`"${text}" has more than ${scale} digits after the point`);
   const unscaled = BigInt(whole + fraction.slice(0, scale).padEnd(scale, '0'));
   return sign === '-' ? -unscaled : unscaled;
 }

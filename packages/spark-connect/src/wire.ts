@@ -40,7 +40,7 @@ export class Wire {
   readonly reconnectForMs: number;
   #serverSideSessionId: string | undefined;
   #closed = false;
-  #gone: string | undefined;
+  #lossReason: string | undefined;
 
   constructor(remote: Remote, settings: ConnectionSettings = {}) {
     this.remote = remote;
@@ -75,7 +75,7 @@ export class Wire {
   /** The engine is known to be gone: whatever is under way or comes later fails at once, with these words. */
   abandon(why: string): void {
     if (this.#closed) return;
-    this.#gone = why;
+    this.#lossReason = why;
     this.close();
   }
 
@@ -120,14 +120,14 @@ export class Wire {
         return await call();
       } catch (error) {
         if (!isTransient(error)) throw await this.explain(error);
-        if (this.#closed || performance.now() > giveUpAt) throw this.lost(error);
+        if (this.#closed || performance.now() > giveUpAt) throw this.lossError(error);
         await new Promise((resolve) => setTimeout(resolve, pauseBefore(attempt + 1)));
       }
     }
   }
 
-  lost(cause: unknown, operationId?: string): SparkError {
-    if (this.#gone !== undefined) return new ConnectionLostError(this.#gone, { operationId }, cause);
+  lossError(cause: unknown, operationId?: string): SparkError {
+    if (this.#lossReason !== undefined) return new ConnectionLostError(this.#lossReason, { operationId }, cause);
     if (this.#closed) return new InterruptedError('the session was stopped', { operationId }, cause);
     const { host, port } = this.remote;
     const why = cause instanceof Error ? cause.message : String(cause);
@@ -136,7 +136,7 @@ export class Wire {
 
   /** Turns what a call threw into our own errors, with what Spark adds on demand (FetchErrorDetails). */
   async explain(error: unknown, operationId?: string): Promise<Error> {
-    if (error instanceof TransportError) return this.lost(error, operationId);
+    if (error instanceof TransportError) return this.lossError(error, operationId);
     if (!(error instanceof StatusError)) return error instanceof Error ? error : new Error(String(error));
     const details: SparkErrorDetails = {
       status: error.code,
@@ -159,7 +159,7 @@ export class Wire {
       const answer = await this.channel.unary(fetchErrorDetails, { ...this.base, errorId }, { timeoutMs: 5000 });
       const root = answer.errors[answer.rootErrorIdx ?? 0];
       if (root === undefined) return undefined;
-      const thrown = root.sparkThrowable;
+      const sparkThrowable = root.sparkThrowable;
       const causes: string[] = [];
       // each error names the place of its cause in the list; the length of the list bounds a chain that is none
       for (let at = root.causeIdx; at !== undefined && causes.length < answer.errors.length;) {
@@ -167,7 +167,7 @@ export class Wire {
         if (cause !== undefined) causes.push(cause.message.trim());
         at = cause?.causeIdx;
       }
-      const contexts = thrown?.queryContexts.map(({ fragment, startIndex, stopIndex, summary }) => ({
+      const contexts = sparkThrowable?.queryContexts.map(({ fragment, startIndex, stopIndex, summary }) => ({
         fragment,
         start: startIndex,
         stop: stopIndex,
@@ -177,9 +177,9 @@ export class Wire {
         root.message.trim() || message,
         {
           ...details,
-          errorClass: thrown?.errorClass ?? details.errorClass,
-          sqlState: thrown?.sqlState ?? details.sqlState,
-          parameters: thrown?.messageParameters,
+          errorClass: sparkThrowable?.errorClass ?? details.errorClass,
+          sqlState: sparkThrowable?.sqlState ?? details.sqlState,
+          parameters: sparkThrowable?.messageParameters,
           contexts,
           causes,
         },

@@ -197,14 +197,16 @@ describe('machine learning', () => {
       ClusteringEvaluator: ml.clusteringEvaluator,
       RankingEvaluator: ml.rankingEvaluator,
     } as const;
-    const asked = Object.entries(metrics).flatMap(([name, all]) => all.map((metric) => [name, metric] as const));
+    const queries = Object.entries(metrics).flatMap(([name, all]) => all.map((metric) => [name, metric] as const));
     const expected = JSON.parse(
-      await python(largerIsBetter, JSON.stringify({ table: tables.points, asked }), url),
+      await python(largerIsBetter, JSON.stringify({ table: tables.points, asked: queries }), url),
     ) as Plain;
-    const ours = asked.map(([name, metricName]) => makers[name as keyof typeof makers]({ metricName }).isLargerBetter);
+    const ours = queries.map(
+      ([name, metricName]) => makers[name as keyof typeof makers]({ metricName }).isLargerBetter,
+    );
     assert.deepEqual(
-      asked.map((one, i) => [...one, ours[i]]),
-      asked.map((one, i) => [...one, (expected as readonly Plain[])[i]]),
+      queries.map((one, i) => [...one, ours[i]]),
+      queries.map((one, i) => [...one, (expected as readonly Plain[])[i]]),
     );
   });
 

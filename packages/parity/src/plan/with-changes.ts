@@ -1,7 +1,7 @@
 import { withOneZero } from '@millrace/processors';
 import { Column } from '@millrace/spark-connect';
 import type { Expression, Relation } from '@millrace/spark-connect/proto';
-import { changed } from '@millrace/spark-connect/visit';
+import { copyWith } from '@millrace/spark-connect/visit';
 import type { Notes, Splice } from '@millrace/spark-sql/analyse';
 import { spliced } from '@millrace/spark-sql/rewrite';
 
@@ -12,7 +12,7 @@ export function withChanges(
   oneZero: Notes['oneZero'],
 ): { relation: Relation; changes: string[] } {
   const changes: string[] = [];
-  const copy = changed(relation, (message, at) => {
+  const copy = copyWith(relation, (message, at) => {
     const fields: Record<string, unknown> = {};
     const splices = texts.get(message);
     for (const name of splices ? ['query', 'expression'] : []) {

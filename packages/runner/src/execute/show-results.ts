@@ -20,7 +20,7 @@ export const collect = async (
   bounded = false,
 ) =>
   rowsOf(
-    df.heldRows() ??
+    df.localTable() ??
       (await (firstRows?.(df, bounded ? limit : limit + 1) ?? (bounded ? df : df.limit(limit + 1)).table({ signal }))),
     limit,
   );

@@ -60,15 +60,15 @@ export function encodeRows(
     });
     // built in the layout of the stored integers, sent under the type they mean: flechette's own builders take
     // milliseconds and would lose microseconds
-    const built: Column<unknown> = columnFromArray(values, arrowType(type, 'stored'), { maxBatchRows: rowsPerStream });
-    return { data: built.data, meant: arrowType(type, 'meant') };
+    const column: Column<unknown> = columnFromArray(values, arrowType(type, 'stored'), { maxBatchRows: rowsPerStream });
+    return { data: column.data, meant: arrowType(type, 'meant') };
   });
   const streams = Math.max(1, columns[0]?.data.length ?? 1);
   return Array.from({ length: streams }, (_, part) => {
     const table = tableFromColumns(
-      columns.map(({ data, meant }, i): [string, Column<unknown>] => {
+      columns.map(({ data, meant: type }, i): [string, Column<unknown>] => {
         const batch = data[part];
-        return [`c${i}`, new Column(batch === undefined ? [] : [batch], meant)];
+        return [`c${i}`, new Column(batch === undefined ? [] : [batch], type)];
       }),
     );
     // set afterwards: column names may repeat

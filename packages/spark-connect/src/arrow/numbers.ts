@@ -6,8 +6,8 @@ const microsPerDay = 86_400_000_000;
 function dateTexts(): (days: number) => string {
   const texts = new Map<number, string>();
   return (days) => {
-    const known = texts.get(days);
-    if (known !== undefined) return known;
+    const cached = texts.get(days);
+    if (cached !== undefined) return cached;
     if (texts.size > 4096) texts.clear();
     const text = formatDate(days);
     texts.set(days, text);

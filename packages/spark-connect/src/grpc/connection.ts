@@ -116,8 +116,8 @@ export class Connection {
       session.once('connect', () => {
         if (!session.destroyed) session.setLocalWindowSize(2 * windowBytes);
       });
-      const gone = () => this.#forget(session);
-      session.once('close', gone).once('goaway', gone);
+      const forget = () => this.#forget(session);
+      session.once('close', forget).once('goaway', forget);
       // the calls on it get the error by themselves; without calls it opens again when needed
       session.on('error', ignore);
       if (this.#closed) session.destroy();

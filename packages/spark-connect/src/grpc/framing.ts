@@ -31,18 +31,18 @@ export class Deframer {
     let at = 0;
     while (at < chunk.length) {
       if (this.#message === undefined) {
-        const taken = chunk.copy(this.#header, this.#headerFilled, at, at + headerBytes - this.#headerFilled);
-        this.#headerFilled += taken;
-        at += taken;
+        const count = chunk.copy(this.#header, this.#headerFilled, at, at + headerBytes - this.#headerFilled);
+        this.#headerFilled += count;
+        at += count;
         if (this.#headerFilled < headerBytes) break;
         if (this.#header[0] !== 0)
           throw new StatusError('Internal', 'the server sent a compressed message though none was asked for');
         this.#message = Buffer.allocUnsafeSlow(this.#header.readUInt32BE(1));
         this.#filled = 0;
       }
-      const taken = chunk.copy(this.#message, this.#filled, at);
-      this.#filled += taken;
-      at += taken;
+      const count = chunk.copy(this.#message, this.#filled, at);
+      this.#filled += count;
+      at += count;
       if (this.#filled === this.#message.length) {
         complete.push(this.#message);
         this.#message = undefined;

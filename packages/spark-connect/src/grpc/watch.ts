@@ -14,7 +14,7 @@ export class Watch {
   readonly #probeAfterMs: number;
   readonly #probeTimeoutMs: number;
   #calls = 0;
-  #heard = performance.now();
+  #lastHeardAt = performance.now();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(session: ClientHttp2Session, probeAfterMs: number, probeTimeoutMs: number) {
@@ -27,7 +27,7 @@ export class Watch {
 
   /** Something arrived. */
   readonly hear = (): void => {
-    this.#heard = performance.now();
+    this.#lastHeardAt = performance.now();
   };
 
   /** Watches while this call is open, which also keeps the process alive. */
@@ -48,7 +48,7 @@ export class Watch {
   readonly #check = (): void => {
     clearTimeout(this.#timer);
     if (this.#session.destroyed || this.#calls === 0) return;
-    const rest = this.#heard + this.#probeAfterMs - performance.now();
+    const rest = this.#lastHeardAt + this.#probeAfterMs - performance.now();
     if (rest <= 0) this.#probe();
     else this.#timer = setTimeout(this.#check, rest).unref();
   };
@@ -66,8 +66,8 @@ export class Watch {
       stream.resume().end(frame(new Uint8Array()));
     }
     const judge = () => {
-      if (this.#heard >= requestedAt) return this.#check();
-      const silence = Math.round(performance.now() - this.#heard);
+      if (this.#lastHeardAt >= requestedAt) return this.#check();
+      const silence = Math.round(performance.now() - this.#lastHeardAt);
       this.#session.destroy(new Error(`it has not responded for ${silence} ms`));
     };
     // what arrived while this process was busy must be read before the verdict

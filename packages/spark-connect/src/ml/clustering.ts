@@ -1,4 +1,4 @@
-import { estimator, known } from './makers.ts';
+import { estimator, definitions } from './makers.ts';
 import { kinds } from './params.ts';
 
 const { text, flag, int, long, double, doubles } = kinds;
@@ -52,7 +52,7 @@ export const lda = estimator(
   },
   'clustering.LocalLDAModel',
 );
-known.set('clustering.DistributedLDAModel', {
+definitions.set('clustering.DistributedLDAModel', {
   kind: 'model',
   definition: { ...lda.definition, modelName: 'clustering.DistributedLDAModel' },
 });

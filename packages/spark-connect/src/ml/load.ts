@@ -5,7 +5,7 @@ import './evaluation.ts';
 import './feature.ts';
 import './recommendation.ts';
 import './regression.ts';
-import { known } from './makers.ts';
+import { definitions } from './makers.ts';
 import { readOperator } from './operators.ts';
 import type { FittedStage, TransformStage } from './stages.ts';
 import { Pipeline, PipelineModel, type Stage } from './pipeline.ts';
@@ -38,7 +38,7 @@ export async function loadStage(session: SparkSession, path: string): Promise<St
   // a model found by a search is stored next to the description of the search
   if (/^tuning\.(CrossValidator|TrainValidationSplit)Model$/.test(className))
     return loadStage(session, `${path}/bestModel`);
-  const operatorClass = known.get(className);
+  const operatorClass = definitions.get(className);
   if (operatorClass === undefined) throw new SavedModelError(`its class ${name} cannot be loaded here`);
   return (await readOperator(session, path, operatorClass)) as Stage;
 }

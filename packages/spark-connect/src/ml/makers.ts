@@ -16,7 +16,7 @@ export interface EstimatorMaker<K extends ParamKinds> extends Maker<K, Estimator
 }
 
 /** All operators that are made here, by their class. */
-export const known = new Map<string, { readonly kind: Kind; readonly definition: Definition }>();
+export const definitions = new Map<string, { readonly kind: Kind; readonly definition: Definition }>();
 type Kind = 'estimator' | 'transformer' | 'evaluator' | 'model';
 
 /** An estimator by its class below `org.apache.spark.ml`, and that of its models if it is not named like it. */
@@ -26,9 +26,9 @@ export function estimator<const K extends ParamKinds>(
   modelName = `${className}Model`,
 ): EstimatorMaker<K> {
   const definition: Definition = { className, modelName, params };
-  known.set(className, { kind: 'estimator', definition });
+  definitions.set(className, { kind: 'estimator', definition });
   // models of some estimators are transformers that are made by themselves as well
-  if (!known.has(modelName)) known.set(modelName, { kind: 'model', definition });
+  if (!definitions.has(modelName)) definitions.set(modelName, { kind: 'model', definition });
   return Object.assign((values: ParamValues<K> = {}) => new Estimator(definition, values), {
     definition,
     load: reader<Estimator>(definition, 'estimator'),
@@ -38,7 +38,7 @@ export function estimator<const K extends ParamKinds>(
 
 export function transformer<const K extends ParamKinds>(className: string, params: K): Maker<K, Transformer> {
   const definition: Definition = { className, params };
-  known.set(className, { kind: 'transformer', definition });
+  definitions.set(className, { kind: 'transformer', definition });
   return Object.assign((values: ParamValues<K> = {}) => new Transformer(definition, values), {
     definition,
     load: reader<Transformer>(definition, 'transformer'),
@@ -47,7 +47,7 @@ export function transformer<const K extends ParamKinds>(className: string, param
 
 export function evaluator<const K extends ParamKinds>(className: string, params: K): Maker<K, Evaluator> {
   const definition: Definition = { className, params };
-  known.set(className, { kind: 'evaluator', definition });
+  definitions.set(className, { kind: 'evaluator', definition });
   return Object.assign((values: ParamValues<K> = {}) => new Evaluator(definition, values), {
     definition,
     load: reader<Evaluator>(definition, 'evaluator'),

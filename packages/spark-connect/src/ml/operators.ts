@@ -44,18 +44,18 @@ abstract class Operator {
     this.params = params;
     this.uid = uid;
     // wrong parameters throw here, when they are set
-    this.written();
+    this.toParams();
   }
 
-  protected written(): MlParams {
+  protected toParams(): MlParams {
     return writeParams(this.definition.className, this.definition.params, this.params);
   }
-  protected get named(): MlOperator {
+  protected get toOperator(): MlOperator {
     return create(MlOperatorSchema, { name: packageOf + this.definition.className, uid: this.uid, type: this.type });
   }
 
   async save(session: SparkSession, path: string, { overwrite = false, ...options }: SaveOptions = {}): Promise<void> {
-    const value = { type: { case: 'operator' as const, value: this.named }, params: this.written(), path };
+    const value = { type: { case: 'operator' as const, value: this.toOperator }, params: this.toParams(), path };
     await session.mlCommand({ case: 'write', value: writing(value, overwrite) }, options);
   }
 }
@@ -66,7 +66,7 @@ export class Estimator extends Operator implements FitStage {
 
   /** Fits it. Throws a `SparkError` of the engine where the data do not allow it. */
   async fit(df: DataFrame, { onWarning, ...options }: FitOptions = {}): Promise<Model> {
-    const value = { estimator: this.named, params: this.written(), dataset: df.relation };
+    const value = { estimator: this.toOperator, params: this.toParams(), dataset: df.relation };
     const command = { case: 'fit' as const, value: { $typeName: 'spark.connect.MlCommand.Fit' as const, ...value } };
     const info = operatorIn(await df.session.mlCommand(command, options));
     if (info.warningMessage) onWarning?.(info.warningMessage);
@@ -88,8 +88,8 @@ export class Transformer extends Operator implements TransformStage {
   protected readonly type = Type.TRANSFORMER;
 
   transform(df: DataFrame): DataFrame {
-    const operator = { case: 'transformer' as const, value: this.named };
-    return transformedBy(this, df, transformed(df, operator, this.written()));
+    const operator = { case: 'transformer' as const, value: this.toOperator };
+    return transformedBy(this, df, transformed(df, operator, this.toParams()));
   }
 
   withParams(params: ParamMap): Transformer {
@@ -111,7 +111,7 @@ export class Evaluator extends Operator {
   }
 
   async evaluate(df: DataFrame, options: RunOptions = {}): Promise<number> {
-    const value = { evaluator: this.named, params: this.written(), dataset: df.relation };
+    const value = { evaluator: this.toOperator, params: this.toParams(), dataset: df.relation };
     const command = {
       case: 'evaluate' as const,
       value: { $typeName: 'spark.connect.MlCommand.Evaluate' as const, ...value },
@@ -162,7 +162,7 @@ export class Model implements FittedStage {
     this.uid = uid;
     this.origin = origin;
     this.params = params;
-    this.#written();
+    this.#toParams();
   }
 
   /** What it was trained on, for its summary; undefined for one that was loaded. */
@@ -183,7 +183,7 @@ export class Model implements FittedStage {
   }
 
   transform(df: DataFrame): DataFrame {
-    return transformedBy(this, df, transformed(df, { case: 'objRef', value: this.#object }, this.#written()));
+    return transformedBy(this, df, transformed(df, { case: 'objRef', value: this.#object }, this.#toParams()));
   }
 
   /**
@@ -218,7 +218,7 @@ export class Model implements FittedStage {
   }
 
   async save(session: SparkSession, path: string, { overwrite = false, ...options }: SaveOptions = {}): Promise<void> {
-    const value = { type: { case: 'objRef' as const, value: this.#object }, params: this.#written(), path };
+    const value = { type: { case: 'objRef' as const, value: this.#object }, params: this.#toParams(), path };
     await session.mlCommand({ case: 'write', value: writing(value, overwrite) }, options);
   }
 
@@ -251,7 +251,7 @@ export class Model implements FittedStage {
   get #object(): ObjectRef {
     return create(ObjectRefSchema, { id: this.ref });
   }
-  #written(): MlParams {
+  #toParams(): MlParams {
     return writeParams(this.definition.modelName ?? this.definition.className, this.definition.params, this.params);
   }
 }
@@ -276,8 +276,8 @@ export async function readOperator(
   const value = { $typeName: 'spark.connect.MlCommand.Read' as const, operator, path };
   const info = operatorIn(await session.mlCommand({ case: 'read', value }));
   const params = Object.fromEntries(
-    Object.entries(info.params?.params ?? {}).flatMap(([param, written]) =>
-      param in definition.params ? [[param, attributeOf(valueOfLiteral(written))]] : [],
+    Object.entries(info.params?.params ?? {}).flatMap(([param, literal]) =>
+      param in definition.params ? [[param, attributeOf(valueOfLiteral(literal))]] : [],
     ),
   );
   if (kind === 'model')

@@ -44,15 +44,15 @@ export type ParamValues<K extends ParamKinds> = {
 };
 
 /** Parameters as the protocol has them. Throws a `TypeError` for one that the operator does not have or that it cannot take. */
-export function writeParams(owner: string, known: ParamKinds, values: Readonly<Record<string, unknown>>): MlParams {
-  const written = Object.entries(values).flatMap(([name, value]) => {
+export function writeParams(owner: string, kinds: ParamKinds, values: Readonly<Record<string, unknown>>): MlParams {
+  const entries = Object.entries(values).flatMap(([name, value]) => {
     if (value === undefined) return [];
-    const kind = known[name];
+    const kind = kinds[name];
     if (kind === undefined)
-      throw new TypeError(`${owner} has no parameter ${name}: it has ${Object.keys(known).toSorted().join(', ')}`);
+      throw new TypeError(`${owner} has no parameter ${name}: it has ${Object.keys(kinds).toSorted().join(', ')}`);
     return [[name, writtenOne(owner, name, kind, value)] as const];
   });
-  return create(MlParamsSchema, { params: Object.fromEntries(written) });
+  return create(MlParamsSchema, { params: Object.fromEntries(entries) });
 }
 
 function writtenOne(owner: string, name: string, kind: ParamKinds[string], value: unknown): Expression_Literal {

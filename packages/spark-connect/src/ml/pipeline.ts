@@ -57,7 +57,7 @@ export class Pipeline implements FitStage {
   }
 
   withParams(params: ParamMap): Pipeline {
-    const stages = this.stages.map((stage) => ('withParams' in stage ? changed(stage, params) : stage));
+    const stages = this.stages.map((stage) => ('withParams' in stage ? withParams(stage, params) : stage));
     return new Pipeline(stages, this.uid);
   }
 
@@ -66,7 +66,7 @@ export class Pipeline implements FitStage {
   }
 }
 
-const changed = (stage: Stage, params: ParamMap): Stage => (stage as FitStage).withParams(params);
+const withParams = (stage: Stage, params: ParamMap): Stage => (stage as FitStage).withParams(params);
 
 /** A fitted pipeline. */
 export class PipelineModel implements FittedStage {

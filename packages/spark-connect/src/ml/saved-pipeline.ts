@@ -64,12 +64,12 @@ export async function readMetadata(session: SparkSession, path: string): Promise
   const [line] = await session.read.text(`${path}/metadata`).limit(1).collect();
   const text = line?.['value'];
   if (typeof text !== 'string') throw new SavedModelError('its metadata are empty');
-  const metadata = parsed(text);
+  const metadata = parseMetadata(text);
   if (metadata === undefined) throw new SavedModelError('its metadata are not those of a model');
   return metadata;
 }
 
-function parsed(text: string): Metadata | undefined {
+function parseMetadata(text: string): Metadata | undefined {
   try {
     const value = JSON.parse(text) as Partial<Metadata> | null;
     if (typeof value?.class !== 'string') return undefined;

@@ -150,8 +150,8 @@ async function inTurns<T, R>(all: readonly T[], atOnce: number, work: (one: T) =
       }
     }
   };
-  const ended = await Promise.allSettled(Array.from({ length: Math.min(atOnce, all.length) }, worker));
-  const error = ended.find((one) => one.status === 'rejected');
+  const outcomes = await Promise.allSettled(Array.from({ length: Math.min(atOnce, all.length) }, worker));
+  const error = outcomes.find((one) => one.status === 'rejected');
   if (error !== undefined) throw error.reason;
   return results;
 }
@@ -184,12 +184,12 @@ export class CrossValidator extends Tuner {
     }
     const width = 1 / numFolds;
     const name = `${this.uid}_rand`;
-    const drawn = df.withColumn(name, F.rand(seed));
+    const withNumbers = df.withColumn(name, F.rand(seed));
     return all.map((i) => {
       const isOfFold = F.columnNamed(name)
         .gte(i * width)
         .and(F.columnNamed(name).lt((i + 1) * width));
-      return { training: drawn.filter(isOfFold.not()), validation: drawn.filter(isOfFold) };
+      return { training: withNumbers.filter(isOfFold.not()), validation: withNumbers.filter(isOfFold) };
     });
   }
 }
@@ -213,9 +213,9 @@ export class TrainValidationSplit extends Tuner {
   folds(df: DataFrame): readonly Fold[] {
     const { trainRatio = 0.75, seed = 42 } = this.options;
     const name = `${this.uid}_rand`;
-    const drawn = df.withColumn(name, F.rand(seed));
+    const withNumbers = df.withColumn(name, F.rand(seed));
     const judges = F.columnNamed(name).gte(trainRatio);
-    return [{ training: drawn.filter(judges.not()), validation: drawn.filter(judges) }];
+    return [{ training: withNumbers.filter(judges.not()), validation: withNumbers.filter(judges) }];
   }
 }
 

@@ -5,20 +5,20 @@ export interface Walked {
   /** How often each relation is read, roots counted as read, in the order in which they are met first. */
   readonly reads: ReadonlyMap<Relation, number>;
   /** The relations, each behind those that it reads. */
-  readonly ordered: readonly Relation[];
+  readonly relations: readonly Relation[];
 }
 
 /** Walks the relations below some roots, each once. `readBy` says which ones a relation reads, and so how far the walk goes. */
 export function eachOnce(roots: readonly Relation[], readBy: (relation: Relation) => readonly Relation[]): Walked {
   const reads = new Map<Relation, number>();
-  const ordered: Relation[] = [];
+  const relations: Relation[] = [];
   const visit = (relation: Relation): void => {
     const before = reads.get(relation) ?? 0;
     reads.set(relation, before + 1);
     if (before > 0) return;
     for (const below of readBy(relation)) visit(below);
-    ordered.push(relation);
+    relations.push(relation);
   };
   for (const root of roots) visit(root);
-  return { reads, ordered };
+  return { reads, relations };
 }

@@ -2,7 +2,7 @@
  * Plans as values to look at: their messages one by one, the relations and expressions in them, functions by the case of a
  * relation or expression (complete by type), and copies with changes. Nothing here talks to an engine.
  */
-export { changed, type Change } from './changed.ts';
+export { copyWith, type Change } from './copy-with.ts';
 export {
   boundAttributesOf,
   childMessages,

@@ -16,27 +16,27 @@ const isAttribute = (value: Message): value is Expression_UnresolvedAttribute =>
 /** The messages that stand right in a message, in its lists, maps and choices too, in the order of its fields. */
 export function childMessages(message: object): Message[] {
   const children: Message[] = [];
-  const look = (values: object): void => {
+  const visit = (values: object): void => {
     for (const value of Object.values(values) as unknown[]) {
       if (typeof value !== 'object' || value === null || value instanceof Uint8Array) continue;
       if (isMessage(value)) children.push(value);
-      else look(value);
+      else visit(value);
     }
   };
-  look(message);
+  visit(message);
   return children;
 }
 
 /** The messages of a kind below `root` (not itself), in the order of the plan; looks into no further relation. */
 function below<T extends Message>(root: object, predicate: (value: Message) => value is T): T[] {
   const matches: T[] = [];
-  const look = (message: object): void => {
+  const visit = (message: object): void => {
     for (const child of childMessages(message)) {
       if (predicate(child)) matches.push(child);
-      if (!isRelation(child)) look(child);
+      if (!isRelation(child)) visit(child);
     }
   };
-  look(root);
+  visit(root);
   return matches;
 }
 
@@ -45,8 +45,8 @@ const inputs = new WeakMap<Relation, readonly Relation[]>();
 
 /** The relations that a relation reads directly, in the order of the plan. */
 export function inputsOfRelation(relation: Relation): readonly Relation[] {
-  const known = inputs.get(relation);
-  if (known !== undefined) return known;
+  const cached = inputs.get(relation);
+  if (cached !== undefined) return cached;
   const inputRelations = below(relation, isRelation);
   inputs.set(relation, inputRelations);
   return inputRelations;
@@ -54,14 +54,14 @@ export function inputsOfRelation(relation: Relation): readonly Relation[] {
 
 /** A relation and all below it, each once, down to (not including) `until`. */
 export function relationsOf(root: Relation, until: ReadonlySet<Relation> = new Set()): Relation[] {
-  const reached = new Set<Relation>();
+  const visited = new Set<Relation>();
   const waiting = [root];
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
-    if (until.has(at) || reached.has(at)) continue;
-    reached.add(at);
+    if (until.has(at) || visited.has(at)) continue;
+    visited.add(at);
     waiting.push(...inputsOfRelation(at));
   }
-  return [...reached];
+  return [...visited];
 }
 
 /** The columns of one particular relation that the expressions of a relation (not of its inputs) name. */

@@ -121,9 +121,9 @@ export function roundTrips({ kind, session, open }: EngineFixture): void {
         [null, ...back, null],
       );
       // what this process has sent needs no fetching
-      assert.deepEqual(df.heldRows()?.rows, rows);
-      if (kind === 'spark') assert.deepEqual(df.heldRows(), await df.table());
-      assert.equal(df.orderBy('n').heldRows(), undefined);
+      assert.deepEqual(df.localTable()?.rows, rows);
+      if (kind === 'spark') assert.deepEqual(df.localTable(), await df.table());
+      assert.equal(df.orderBy('n').localTable(), undefined);
     });
 
   test('calendar intervals handed in come back as they went, beyond what a double holds', async () => {

@@ -14,7 +14,7 @@ export function sharedParts(
   hasVariable: (relation: Relation) => boolean,
   holds: (stage: TransformStage) => boolean,
 ): Relation[] {
-  const { reads, ordered } = eachOnce(roots.map(plainRows), (relation) =>
+  const { reads, relations: ordered } = eachOnce(roots.map(plainRows), (relation) =>
     hasVariable(relation) ? [] : readBy(relation, holds),
   );
   const own = ordered.filter((relation) => !hasVariable(relation));

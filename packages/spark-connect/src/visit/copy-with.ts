@@ -10,7 +10,7 @@ export type Change = (
  * A copy of a plan in which messages are changed, those below a message before it; what has no change in it is shared, not
  * copied. A message that stands in several places is changed once.
  */
-export function changed<T extends object>(root: T, change: Change): T {
+export function copyWith<T extends object>(root: T, change: Change): T {
   const copies = new Map<object, object>();
   const copy = <V>(value: V): V => {
     if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value;
