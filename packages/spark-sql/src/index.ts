@@ -1,6 +1,6 @@
 export { checkExpression, checkExpressionText, checkQuery, checkSql } from './check/check-sql.ts';
 export { inferExpression, inferQuery } from './analyse/infer.ts';
-export { keptFromSail } from './check/only-sail.ts';
+export { sailRefusal } from './check/only-sail.ts';
 export { columnsOfOrder } from './analyse/order-columns.ts';
 export type { SortColumn } from './analyse/order-columns.ts';
 export { withOneMore } from './analyse/query-cut.ts';

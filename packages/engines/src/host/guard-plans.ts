@@ -7,7 +7,7 @@ import {
   checkExpression,
   checkExpressionText,
   checkQuery,
-  keptFromSail,
+  sailRefusal,
   readExpression,
   readQuery,
 } from '@millrace/spark-sql';
@@ -36,7 +36,7 @@ export function guardPlans(kind: EngineKind): (plan: object) => void {
     query: (sql, tables) => {
       const query = readQuery(sql);
       refuse(checkQuery(query, [...tables]));
-      if (kind === 'sail') refuseOnSail(keptFromSail(query));
+      if (kind === 'sail') refuseOnSail(sailRefusal(query));
     },
     expression: (sql, tables) => {
       const expression = readExpression(sql);
@@ -100,7 +100,7 @@ function refuse(problems: ReturnType<typeof checkQuery>): void {
   if (problem !== undefined) throw runError('unsafe-sql', problem);
 }
 
-function refuseOnSail(refusal: ReturnType<typeof keptFromSail>): void {
+function refuseOnSail(refusal: ReturnType<typeof sailRefusal>): void {
   if (refusal === undefined) return;
   throw new SparkError(refusal.message, refusal.why === 'unsure' ? { errorClass: unsureOnSail } : {});
 }

@@ -10,22 +10,22 @@ export const orderDependent = new Set(
 );
 
 /** True for `mode(x, true)`: of the values that are the most frequent it gives the least. */
-const isLeastMode = ({ name, args: [, isLeast] }: Call): boolean =>
-  name === 'mode' && isLeast?.kind === 'literal' && isLeast.type.kind === 'boolean' && isLeast.value === 'true';
+const isMinMode = ({ name, args: [, isMin] }: Call): boolean =>
+  name === 'mode' && isMin?.kind === 'literal' && isMin.type.kind === 'boolean' && isMin.value === 'true';
 
 function mentions(expr: Call, names: ReadonlySet<string> | undefined): boolean {
   let isGrouped = false;
-  const look = (e: Expr): void =>
+  const check = (e: Expr): void =>
     void (isGrouped ||= e.kind === 'column' && names?.has(e.path.at(-1)?.toLowerCase() ?? '') === true);
-  for (const arg of names ? expr.args : []) visitExpression(arg, { expression: look });
+  for (const arg of names ? expr.args : []) visitExpression(arg, { expression: check });
   return isGrouped;
 }
 
-export function aggregate(expr: Call, shown: string, wide: string, scope: Scope): void {
+export function aggregate(expr: Call, argumentsText: string, wide: string, scope: Scope): void {
   const { keys } = scope.notes;
-  if (orderDependent.has(expr.name) && !expr.within && !isLeastMode(expr)) keys.add(`order-dependent:${expr.name}`);
+  if (orderDependent.has(expr.name) && !expr.within && !isMinMode(expr)) keys.add(`order-dependent:${expr.name}`);
   const star = expr.args.find((arg) => arg.kind === 'star');
-  const several = expr.args.length > 1 && expr.name === 'count' ? 'several' : shown;
+  const several = expr.args.length > 1 && expr.name === 'count' ? 'several' : argumentsText;
   const text = star ? (star.kind === 'star' && star.qualifier.length ? 't.*' : '*') : several;
   keys.add(`agg:${expr.name}(${expr.distinct ? 'distinct ' : ''}${text})${wide}`);
   if (expr.nulls) keys.add(`agg:${expr.name}:${expr.nulls}-nulls`);

@@ -192,9 +192,9 @@ function caseType(expr: Expr & { kind: 'case' }, scope: Scope): SparkType {
   const squares = squaresWrittenSo(expr);
   if (squares) {
     const types = squares.args.map((arg) => analyse(arg, scope));
-    const shown = `${signature(squares.name, squares.args, types, scope, true)}:guarded`;
-    if (squares.over) overWindow(squares, shown, scope);
-    else aggregate(squares, shown, '', scope);
+    const argumentsText = `${signature(squares.name, squares.args, types, scope, true)}:guarded`;
+    if (squares.over) overWindow(squares, argumentsText, scope);
+    else aggregate(squares, argumentsText, '', scope);
     return simple('double');
   }
   const operand = expr.operand && analyse(expr.operand, scope);
@@ -206,9 +206,9 @@ function caseType(expr: Expr & { kind: 'case' }, scope: Scope): SparkType {
   }
   const results = expr.branches.map((b) => b.then).concat(expr.otherwise ?? []);
   const types = results.map((result) => analyse(result, scope));
-  const shown = new Set(results.map((result, i) => described(result, types[i] ?? unknownType)));
-  if (!expr.otherwise) shown.add('null');
-  scope.notes.keys.add(`case:${[...shown].toSorted().join('|')}`);
+  const descriptions = new Set(results.map((result, i) => described(result, types[i] ?? unknownType)));
+  if (!expr.otherwise) descriptions.add('null');
+  scope.notes.keys.add(`case:${[...descriptions].toSorted().join('|')}`);
   if (expr.operand) scope.notes.keys.add('case:with-operand');
   const type = widest(types);
   scope.notes.splices.push(...doublesFor(results, type));
@@ -256,19 +256,19 @@ function call(expr: Call, scope: Scope): SparkType {
   const names = expr.args.map((arg, i) =>
     arg.kind === 'alias' ? (arg.names[0] ?? '') : arg.kind === 'column' ? (arg.path.at(-1) ?? '') : `col${i + 1}`,
   );
-  const shown = signature(expr.name, expr.args, types, scope, true);
+  const argumentsText = signature(expr.name, expr.args, types, scope, true);
   if (!isKnown(expr.name) && !generators.has(expr.name)) keys.add(`unknown:function ${expr.name}`);
   if (unrepeatable.has(expr.name)) keys.add(`unrepeatable:${expr.name}`);
   const type = callType(expr, types, names);
   const digits = type.kind === 'decimal' && type.precision === 38 ? ':38-digits' : '';
   const wide = isBoundedSum(expr, types) && !expr.over ? ':of-28-digits' : digits;
-  if (expr.over) overWindow(expr, shown + wide, scope);
+  if (expr.over) overWindow(expr, argumentsText + wide, scope);
   else if (isAggregate(expr.name)) {
-    aggregate(expr, shownOf(expr, shown, types), wide, scope);
+    aggregate(expr, shownOf(expr, argumentsText, types), wide, scope);
     splices.push(...aggregateForSail(expr, types));
     boundSum(expr, types, splices);
   } else if (windowRules.has(expr.name)) keys.add(`unknown:${expr.name} without OVER`);
-  else keys.add(`${generators.has(expr.name) ? 'generator' : 'fn'}:${expr.name}(${shown})`);
+  else keys.add(`${generators.has(expr.name) ? 'generator' : 'fn'}:${expr.name}(${argumentsText})`);
   if (expr.within) {
     keys.add(`agg:${expr.name}:within-group`);
     sortKeys(expr.within, scope, 'within');
@@ -286,9 +286,9 @@ function call(expr: Call, scope: Scope): SparkType {
 }
 
 /** An aggregate's arguments as its key names them: where fractions part engines, the key says that there are some. */
-function shownOf({ name, args, distinct }: Call, shown: string, types: readonly SparkType[]): string {
+function shownOf({ name, args, distinct }: Call, argumentsText: string, types: readonly SparkType[]): string {
   if (name === 'count' && distinct && types.some(isFraction)) return 'fraction';
-  return (name === 'min' || name === 'max') && isNumbersAlone(args[0]) ? `${shown}:numbers` : shown;
+  return (name === 'min' || name === 'max') && isNumbersAlone(args[0]) ? `${argumentsText}:numbers` : argumentsText;
 }
 
 function argument(expr: Call, arg: Expr, scope: Scope): SparkType {

@@ -59,7 +59,7 @@ const concat: Computed = (types) => {
   const first = at(types, 0);
   return first.kind === 'array' || types.every((t) => t.kind === 'binary') ? widest(types) : simple('string');
 };
-const named: Computed = (types, _, names) =>
+const struct: Computed = (types, _, names) =>
   structOf(types.map((type, i) => ({ name: names[i] ?? `col${i + 1}`, type })));
 
 /** The names that ARRAYS_ZIP gives its fields: those of columns, and the places of other arguments, from 0. */
@@ -68,7 +68,7 @@ const zippedNames = (args: Expr[], names: string[]): string[] =>
 
 const computed: Record<string, Computed> = {
   concat,
-  struct: named,
+  struct,
   named_struct: (types, args) =>
     structOf(args.flatMap((arg, i) => (i % 2 === 0 ? [{ name: text(arg) ?? '', type: at(types, i + 1) }] : []))),
   map: (types) => mapOf(widest(types.filter((_, i) => i % 2 === 0)), widest(types.filter((_, i) => i % 2 === 1))),
@@ -93,7 +93,7 @@ const computed: Record<string, Computed> = {
   reduce: (types) => at(types, types.length > 3 ? 3 : 1),
   zip_with: (types) => arrayOf(at(types, 2)),
   map_zip_with: (types) => (types[0]?.kind === 'map' ? mapOf(types[0].key, at(types, 2)) : unknownType),
-  arrays_zip: (types, args, names) => arrayOf(named(types.map(elementOf), args, zippedNames(args, names))),
+  arrays_zip: (types, args, names) => arrayOf(struct(types.map(elementOf), args, zippedNames(args, names))),
   to_number: numberFormat,
   try_to_number: numberFormat,
   div: () => long,

@@ -47,10 +47,10 @@ export function uniqueOfJoin(
     return one !== undefined && other !== undefined && others.length === 0 && sameType(one.type, other.type);
   });
   const equal = new Set([...ofSameType, ...(on ? conjuncts(on) : []).flatMap((part) => equalIn(part, left, right))]);
-  const added = right.unique.every((name) => equal.has(name)) ? [] : right.unique;
+  const ofRightRows = right.unique.every((name) => equal.has(name)) ? [] : right.unique;
   const isClear = (name: string): boolean =>
     merged.includes(name) || !(ofLeft.includes(name) && ofRight.includes(name));
-  const unique = [...new Set([...left.unique, ...added])];
+  const unique = [...new Set([...left.unique, ...ofRightRows])];
   return unique.every(isClear) ? unique : undefined;
 }
 

@@ -8,7 +8,7 @@ export type Splice = Span & {
 };
 
 /** The changes that put an expression between two texts; empty for an expression without text. */
-export function wrapped({ span }: { span: Span }, before: string, behind: string): Splice[] {
+export function wrap({ span }: { span: Span }, before: string, behind: string): Splice[] {
   const { start, end } = span;
   const of = `${start}-${end} ${before}${behind}`;
   if (start >= end) return [];

@@ -13,10 +13,10 @@ export function cutOf({ order, partitionOrder, limit, offset }: Query): number |
 export function withOneMore(text: string): string | undefined {
   const query = parseQuery(text);
   const rows = cutOf(query);
-  if (rows === undefined || query.limit === undefined || rows >= mostRows) return undefined;
+  if (rows === undefined || query.limit === undefined || rows >= maxRows) return undefined;
   const { start, end } = query.limit.span;
   return `${text.slice(0, start)}${rows + 1}${text.slice(end)}`;
 }
 
 /** The most rows that a limit can name. */
-const mostRows = 2 ** 31 - 1;
+const maxRows = 2 ** 31 - 1;

@@ -39,28 +39,28 @@ export function analyseQuery(
   columns: 'named' | 'nameless' = 'named',
   checksCut = false,
 ): QueryInfo {
-  const known = new Map(tables);
+  const visible = new Map(tables);
   if (query.recursive) notes.keys.add('unknown:recursive');
   for (const cte of query.with) {
     notes.keys.add('cte');
     if (cte.columns.length) notes.keys.add('alias:columns');
-    const info = analyseQuery(cte.query, known, notes, outer);
-    known.set(cte.name.toLowerCase(), {
+    const info = analyseQuery(cte.query, visible, notes, outer);
+    visible.set(cte.name.toLowerCase(), {
       ...info,
       columns: info.columns.map((c, i) => ({ ...c, name: cte.columns[i] ?? c.name })),
       name: cte.name,
       unique: cte.columns.length ? undefined : info.unique,
     });
   }
-  const scope = { ...newScope(known, notes, rules, outer), nameless: columns === 'nameless' };
+  const scope = { ...newScope(visible, notes, rules, outer), nameless: columns === 'nameless' };
   const body = analyseBody(query.body, scope);
   const { order, sortKeys } = analyseOrder(query, body);
   // the caller finds out whether rows tie at the cut
   const checked =
     checksCut && order === 'ties' && sortKeys !== undefined && body.through !== true ? cutOf(query) : undefined;
   if (checked !== undefined) notes.keys.add('cut:total');
-  else if (query.limit) cut(query.limit, order, body, scope);
-  if (query.offset) cut(query.offset, order, body, scope);
+  else if (query.limit) noteCut(query.limit, order, body, scope);
+  if (query.offset) noteCut(query.offset, order, body, scope);
   if (query.offset) notes.keys.add('offset');
   const below = body.through === true && order === body.order && (order === 'ties' || order === 'total');
   return {
@@ -176,7 +176,7 @@ function analyseOrder(query: Query, body: BodyInfo): Pick<TableInfo, 'order' | '
 }
 
 /** LIMIT and OFFSET cut the rows: the key tells what is known of their order at the cut. */
-function cut(expr: Expr, order: RowOrder, body: BodyInfo, scope: Scope): void {
+function noteCut(expr: Expr, order: RowOrder, body: BodyInfo, scope: Scope): void {
   const { keys } = scope.notes;
   if (expr.kind !== 'literal') keys.add('cut:computed');
   const below = body.through && order === body.order && (order === 'ties' || order === 'total');

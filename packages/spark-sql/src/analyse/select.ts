@@ -51,8 +51,8 @@ function setKeys(group: Grouping | undefined): ReadonlySet<string> | undefined {
 function uniqueInside(select: Select, sources: Source[]): string[] | undefined {
   if (!select.group) return sources.length === 1 && !select.laterals.length ? sources[0]?.unique : undefined;
   const names = select.group.keys.map((key) => (key.kind === 'column' ? key.path.at(-1)?.toLowerCase() : undefined));
-  const known = names.filter((name) => name !== undefined);
-  return select.group.kind === 'plain' && known.length === names.length ? known : undefined;
+  const columns = names.filter((name) => name !== undefined);
+  return select.group.kind === 'plain' && columns.length === names.length ? columns : undefined;
 }
 
 /** The columns that an item of the select list gives. */
@@ -72,7 +72,7 @@ function outputOf(item: Expr, scope: Scope): Column[] {
     noteAutoName(inner, notes.keys);
     const own = notes.splices
       .slice(before)
-      .flatMap((splice) => named(splice, inner) ?? (hasSameText(splice) ? splice : []));
+      .flatMap((splice) => withName(splice, inner) ?? (hasSameText(splice) ? splice : []));
     notes.splices = [...notes.splices.slice(0, before), ...own];
   }
   if (name !== undefined) scope.aliases.set(name.toLowerCase(), type);
@@ -83,7 +83,7 @@ function outputOf(item: Expr, scope: Scope): Column[] {
 const namedByWhatTheyCast: ReadonlySet<string> = new Set(['boolean', 'double', 'float']);
 
 /** A change of a whole item that has no name, with the name that Spark gives the item as it stands. */
-function named(splice: Splice, item: Expr): Splice | undefined {
+function withName(splice: Splice, item: Expr): Splice | undefined {
   const name = autoName(item);
   const isWhole = splice.start === item.span.start && splice.end === item.span.end;
   return isWhole && item.kind === 'call' && !namedByWhatTheyCast.has(item.name) && /^[\w(), ]+$/.test(name)
@@ -133,8 +133,8 @@ function analyseHaving(having: Expr, select: Select, columns: Column[], scope: S
   const { keys } = scope.notes;
   keys.add(select.group ? 'having' : 'having:without-group');
   if (scope.groupingSets) keys.add('grouping-sets:having');
-  const named = new Map(columns.map((c) => [c.name.toLowerCase(), c.type]));
-  analyse(having, { ...scope, aliases: named });
+  const aliases = new Map(columns.map((c) => [c.name.toLowerCase(), c.type]));
+  analyse(having, { ...scope, aliases });
 }
 
 /** Order and uniqueness of the rows before any ORDER BY. */

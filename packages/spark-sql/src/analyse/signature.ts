@@ -49,11 +49,11 @@ const signOf = (arg: Expr): string =>
         ? '-'
         : '';
 
-export function signature(name: string, args: Expr[], types: SparkType[], scope: Scope, called = false): string {
+export function signature(name: string, args: Expr[], types: SparkType[], scope: Scope, isCall = false): string {
   const patterns = (Object.hasOwn(patternArguments, name) ? (patternArguments[name] ?? []) : []).filter(
     () => !/^date_?diff$/.test(name) || args.length === 3,
   );
-  const signed = called && !variadic.has(name) && !Object.hasOwn(branches, name);
+  const signed = isCall && !variadic.has(name) && !Object.hasOwn(branches, name);
   const texts = args.map((arg, i) => {
     const kind = patterns.find(([index]) => index === i)?.[1];
     const pattern = kind && describePattern(name, kind, arg);

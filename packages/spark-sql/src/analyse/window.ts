@@ -9,13 +9,13 @@ import type { Scope } from './scope.ts';
 
 const positional = new Set('row_number ntile lag lead nth_value'.split(' '));
 
-export function overWindow(expr: Call, shown: string, scope: Scope): void {
+export function overWindow(expr: Call, argumentsText: string, scope: Scope): void {
   const { keys } = scope.notes;
   const spec = windowSpec(expr, scope);
   const framed =
     spec.frame !== undefined && !/unbounded preceding and (current row|unbounded following)$/.test(spec.frame);
   const reach = !spec.order.length && !spec.frame ? 'whole' : framed ? 'framed' : 'running';
-  const text = expr.args.some((arg) => arg.kind === 'star') ? '*' : shown;
+  const text = expr.args.some((arg) => arg.kind === 'star') ? '*' : argumentsText;
   const kind = windowRules.has(expr.name) || expr.name === 'count' ? '' : isAggregate(expr.name) ? '' : 'unknown ';
   keys.add(`window:${kind}${expr.name}(${expr.distinct ? 'distinct ' : ''}${text}):${reach}`);
   if (expr.nulls) keys.add(`window:${expr.name}:${expr.nulls}-nulls`);
@@ -24,7 +24,7 @@ export function overWindow(expr: Call, shown: string, scope: Scope): void {
   keys.add(spec.partition.length ? 'over:partition' : 'over:everything');
   for (const key of spec.partition) {
     const type = scope.rules.expression(key, scope);
-    if (isFraction(type) && !hasOneZero(key) && !changed(oneZeroAround(key, type.kind), scope))
+    if (isFraction(type) && !hasOneZero(key) && !noteSplices(oneZeroAround(key, type.kind), scope))
       keys.add('over:partition:fraction');
   }
   for (const item of spec.order) {
@@ -32,7 +32,7 @@ export function overWindow(expr: Call, shown: string, scope: Scope): void {
     sortKey(item, type, scope, 'over');
     if (!isFraction(type) || hasOneZero(item.arg)) continue;
     if (item.message !== undefined) scope.notes.oneZero.set(item.message, type.kind);
-    else if (!changed(oneZeroAround(item.arg, type.kind), scope)) keys.add('over:two-zeros');
+    else if (!noteSplices(oneZeroAround(item.arg, type.kind), scope)) keys.add('over:two-zeros');
   }
   if (spec.frame) keys.add(`frame:${spec.frame}`);
   const countsRows = positional.has(expr.name) || orderDependent.has(expr.name) || spec.frame?.startsWith('rows');
@@ -43,7 +43,7 @@ export function overWindow(expr: Call, shown: string, scope: Scope): void {
 }
 
 /** Notes changes of the text; false if the list is empty. */
-function changed(splices: readonly Splice[], { notes }: Scope): boolean {
+function noteSplices(splices: readonly Splice[], { notes }: Scope): boolean {
   notes.splices.push(...splices);
   return splices.length > 0;
 }
@@ -85,11 +85,11 @@ function windowSpec(expr: Call, scope: Scope): WindowSpec {
 }
 
 /** Notes the sort keys: type, direction, and where nulls go when the text says so. */
-export function sortKeys(items: SortItem[], scope: Scope, place: 'within'): void {
-  for (const item of items) sortKey(item, scope.rules.expression(item.arg, scope), scope, place);
+export function sortKeys(items: SortItem[], scope: Scope, key: 'within'): void {
+  for (const item of items) sortKey(item, scope.rules.expression(item.arg, scope), scope, key);
 }
 
-export function sortKey(item: SortItem, type: SparkType, scope: Scope, place: string): void {
+export function sortKey(item: SortItem, type: SparkType, scope: Scope, key: string): void {
   const nulls = item.nulls ? `:nulls-${item.nulls}` : '';
-  scope.notes.keys.add(`${place}:${family(type)}${item.descending ? ':desc' : ''}${nulls}`);
+  scope.notes.keys.add(`${key}:${family(type)}${item.descending ? ':desc' : ''}${nulls}`);
 }

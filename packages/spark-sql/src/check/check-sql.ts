@@ -70,13 +70,13 @@ function checkTokens(sql: string, tokens: Token[], opaque: boolean): SqlProblem[
   for (; c.peek().kind !== 'end'; c.next()) {
     const token = c.peek();
     const next = c.peek(1);
-    const called = next.key === '(' && (token.kind === 'word' || token.kind === 'quoted');
+    const isCall = next.key === '(' && (token.kind === 'word' || token.kind === 'quoted');
     const name = (token.kind === 'quoted' ? token.value : token.text).trim().toLowerCase();
     if (token.kind === 'bad' && token.value !== 'character') {
       problems.push(problem('unreadable', sql, token.start, token.value));
-    } else if (called && functions.has(name)) {
+    } else if (isCall && functions.has(name)) {
       problems.push(problem('function', sql, token.start, name));
-    } else if (called && token.key === 'IDENTIFIER') {
+    } else if (isCall && token.key === 'IDENTIFIER') {
       problems.push(problem('computed-name', sql, token.start));
     } else if (token.kind === 'word' && c.peek(-1).key !== '.') {
       const write = writes.find(([first, second]) => token.key === first && second.includes(next.key));
@@ -92,7 +92,7 @@ function checkTokens(sql: string, tokens: Token[], opaque: boolean): SqlProblem[
  * The maximum depth of nested queries: engines plan and run each inside the outer one. The maximum depth of parentheses: Spark's
  * parser scans all of them again from each (20,000 took it more than five minutes).
  */
-const [deepest, mostBrackets] = [32, 250];
+const [deepest, maxBrackets] = [32, 250];
 
 function checkDepth(sql: string, tokens: Token[]): SqlProblem[] {
   const open: boolean[] = [];
@@ -103,7 +103,7 @@ function checkDepth(sql: string, tokens: Token[]): SqlProblem[] {
       open.push(isQuery);
       if (isQuery) depth += 1;
       if (depth > deepest) return [problem('too-deep', sql, token.start)];
-      if (open.length > mostBrackets) return [problem('too-many-brackets', sql, token.start)];
+      if (open.length > maxBrackets) return [problem('too-many-brackets', sql, token.start)];
     } else if (token.key === ')' && open.pop() === true) depth -= 1;
   }
   return [];
@@ -147,12 +147,12 @@ const clauseWords: ReadonlySet<string> = new Set([
 
 function checkRelations(sql: string, walk: ReadText['walk'], tables: string[]): SqlProblem[] {
   const problems: SqlProblem[] = [];
-  const known = new Set(tables.map((t) => t.toLowerCase()));
+  const tableNames = new Set(tables.map((t) => t.toLowerCase()));
   walk({
     table: (name, span, ctes) => {
       const text = sql.slice(span.start, span.end);
       const [first = ''] = name;
-      if (name.length === 1 && (known.has(first.toLowerCase()) || ctes.has(first.toLowerCase()))) return;
+      if (name.length === 1 && (tableNames.has(first.toLowerCase()) || ctes.has(first.toLowerCase()))) return;
       const path = name.length > 1 && (formats.has(first.toLowerCase()) || /[/\\:*]/.test(name.at(-1) ?? ''));
       if (path) problems.push(problem('path-relation', sql, span.start, text));
       else problems.push(problem('unknown-table', sql, span.start, text, tables));

@@ -18,7 +18,7 @@ export interface SailRefusal {
  * the checks before it did could do what they refuse. So it gets only text that this package reads to the end, without spellings that
  * parsers differ in, and only calls of functions that this package knows.
  */
-export function keptFromSail({ sql, tokens, walk, isOpaque }: ReadText): SailRefusal | undefined {
+export function sailRefusal({ sql, tokens, walk, isOpaque }: ReadText): SailRefusal | undefined {
   const odd = oddSpelling(sql, tokens);
   if (odd !== undefined) return unsure(`${odd.what} at ${positionOf(sql, odd.at)}`);
   if (isOpaque) return unsure('parts of it were not parsed');

@@ -60,9 +60,9 @@ function overAt(c: GrammarCursor): WindowSpec {
 /** `( [name] [PARTITION BY …] [ORDER BY …] [ROWS|RANGE …] )` */
 export function windowAt(c: GrammarCursor): WindowSpec {
   c.expect('(');
-  const named =
+  const hasName =
     c.peek().kind !== 'symbol' && !c.isAny('PARTITION', 'DISTRIBUTE', 'ORDER', 'SORT', 'ROWS', 'RANGE', 'CLUSTER');
-  const name = named ? c.name() : undefined;
+  const name = hasName ? c.name() : undefined;
   const partition = c.take('PARTITION', 'BY') || c.take('DISTRIBUTE', 'BY') ? c.list(() => c.expression()) : [];
   const order = c.take('ORDER', 'BY') || c.take('SORT', 'BY') ? c.list(() => sortItemAt(c)) : [];
   const frame = c.isAny('ROWS', 'RANGE') ? frameAt(c) : undefined;

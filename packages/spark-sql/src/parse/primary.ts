@@ -63,30 +63,30 @@ const isUnit = (c: GrammarCursor, ahead = 0): boolean =>
 function intervalAt(c: GrammarCursor): Expr {
   const start = c.start();
   c.expect('INTERVAL');
-  const seen: string[] = [];
+  const units: string[] = [];
   do {
     c.take('-');
     if (!isAmount(c)) throw new Gap('expected an amount');
     c.next();
     if (!isUnit(c)) break;
-    seen.push(c.next().key.replace(/S$/, ''));
-    if (c.take('TO')) seen.push(c.next().key.replace(/S$/, ''));
+    units.push(c.next().key.replace(/S$/, ''));
+    if (c.take('TO')) units.push(c.next().key.replace(/S$/, ''));
   } while (isAmount(c) || (c.is('-') && isAmount(c, 1) && isUnit(c, 2)));
-  const spelling = `interval ${seen.join(' to ').toLowerCase()}`;
+  const spelling = `interval ${units.join(' to ').toLowerCase()}`;
   return {
     kind: 'literal',
-    type: intervalOf(seen),
+    type: intervalOf(units),
     value: c.sql.slice(start, c.peek(-1).end),
     spelling,
     span: c.span(start),
   };
 }
 
-function intervalOf(seen: string[]): DataType {
-  const months = seen.filter((unit) => unit === 'YEAR' || unit === 'MONTH').length;
-  if (!seen.length || (months && months < seen.length)) return simple('interval');
+function intervalOf(units: string[]): DataType {
+  const months = units.filter((unit) => unit === 'YEAR' || unit === 'MONTH').length;
+  if (!units.length || (months && months < units.length)) return simple('interval');
   if (months) return yearMonthInterval();
-  return seen.every((unit) => unit === 'DAY' || unit === 'WEEK') ? dayTimeInterval(0, 0) : dayTimeInterval();
+  return units.every((unit) => unit === 'DAY' || unit === 'WEEK') ? dayTimeInterval(0, 0) : dayTimeInterval();
 }
 
 function keywordExpression(c: GrammarCursor): Expr | undefined {

@@ -57,7 +57,7 @@ function decoratedAt(c: GrammarCursor): Relation {
       c.group();
       if (c.take('REPEATABLE')) c.group();
       const alias = aliasAt(c);
-      if (alias.alias) relation = renamed(relation, alias.alias);
+      if (alias.alias) relation = withAlias(relation, alias.alias);
       relation = {
         kind: 'sample',
         input: relation,
@@ -68,7 +68,7 @@ function decoratedAt(c: GrammarCursor): Relation {
   }
 }
 
-const renamed = (relation: Relation, alias: string): Relation =>
+const withAlias = (relation: Relation, alias: string): Relation =>
   'alias' in relation || relation.kind === 'table' ? { ...relation, alias } : relation;
 
 function primaryAt(c: GrammarCursor): Relation {
@@ -87,7 +87,7 @@ function primaryAt(c: GrammarCursor): Relation {
     c.expect(')');
     const { alias, columns } = aliasAt(c);
     if (columns.length || (alias && inner.kind === 'join')) throw new Gap('a named join');
-    return alias ? renamed(inner, alias) : inner;
+    return alias ? withAlias(inner, alias) : inner;
   }
   if (c.take('VALUES')) {
     const rows = c.list(() => rowAt(c));
@@ -108,9 +108,9 @@ function primaryAt(c: GrammarCursor): Relation {
 function aliasAt(c: GrammarCursor): { alias?: string; columns: string[] } {
   const as = c.take('AS');
   const token = c.peek();
-  const named = token.kind === 'quoted' || (token.kind === 'word' && (as || !stopWords.has(token.key)));
-  const alias = named ? c.name() : undefined;
-  const columns = (named || as) && c.is('(') ? c.names() : [];
+  const hasAlias = token.kind === 'quoted' || (token.kind === 'word' && (as || !stopWords.has(token.key)));
+  const alias = hasAlias ? c.name() : undefined;
+  const columns = (hasAlias || as) && c.is('(') ? c.names() : [];
   return { alias, columns };
 }
 

@@ -18,8 +18,8 @@ export function columnsOfText(text: string): Schema | undefined {
 
 function wholeOf<T>(text: string, rule: (c: Cursor) => T): T | undefined {
   const c = new Cursor(text, tokenize(text).tokens);
-  const read = c.attempt(() => rule(c));
-  return c.peek().kind === 'end' ? read : undefined;
+  const result = c.attempt(() => rule(c));
+  return c.peek().kind === 'end' ? result : undefined;
 }
 
 /** The tokens of a query as the grammar of types reads them. */

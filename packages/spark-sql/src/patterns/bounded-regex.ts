@@ -20,11 +20,11 @@ let last: { readonly text: string; readonly read: ReadRegex } | undefined;
  * are `unbounded`.
  */
 export function boundedRegex(text: string): ReadRegex {
-  if (last?.text !== text) last = { text, read: read(text) };
+  if (last?.text !== text) last = { text, read: readRegex(text) };
   return last.read;
 }
 
-function read(text: string): ReadRegex {
+function readRegex(text: string): ReadRegex {
   try {
     // reading one costs nothing: it is matching that does
     RegExp(text, 'u');

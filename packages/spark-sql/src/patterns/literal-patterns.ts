@@ -134,8 +134,8 @@ const plainText = /^(?:[^\\.*+?^$()[\]{}|]|\\[^A-Za-z0-9])+$/u;
 /** True when the pattern may match between characters; also if bounded time does not decide. */
 function matchesEmpty(pattern: string): boolean {
   if (plainText.test(pattern)) return false;
-  const read = boundedRegex(pattern.replace(/\\[AzZGbB]/g, ''));
-  return !read.ok || read.regex.matcher('').find();
+  const regex = boundedRegex(pattern.replace(/\\[AzZGbB]/g, ''));
+  return !regex.ok || regex.regex.matcher('').find();
 }
 
 const regexSyntax = new RegExp(

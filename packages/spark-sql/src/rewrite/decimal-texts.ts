@@ -1,7 +1,7 @@
 import { typeName } from '@millrace/spark-connect/types';
 import type { Call, Expr } from '../ast/ast.ts';
 import { quotedPath, shapeOf } from '../ast/expression-shape.ts';
-import { wrapped, type Splice } from '../analyse/notes.ts';
+import { wrap, type Splice } from '../analyse/notes.ts';
 import { parseExpression } from '../parse/parse.ts';
 import type { SparkType } from '../ast/types.ts';
 
@@ -73,8 +73,8 @@ export const isOddText = ({ arg, to: type }: Cast): boolean =>
 export function decimalForSail(expr: Cast, type: SparkType): Splice[] {
   const { arg, mode, to } = expr;
   if (type.kind !== 'string' || to.kind !== 'decimal' || isPlain(arg)) return [];
-  const trimmed = wrapped(arg, trimmedPrefix, trimmedSuffix);
+  const trimmed = wrap(arg, trimmedPrefix, trimmedSuffix);
   if (mode === 'cast') return trimmed;
   if (mode !== 'try_cast' || arg.kind !== 'column' || trimmed.length === 0) return [];
-  return [...trimmed, ...wrapped(expr, attemptPrefix, attemptSuffix(quotedPath(arg.path), typeName(to)))];
+  return [...trimmed, ...wrap(expr, attemptPrefix, attemptSuffix(quotedPath(arg.path), typeName(to)))];
 }

@@ -1,5 +1,5 @@
 import type { Expr } from '../ast/ast.ts';
-import { wrapped, type Splice } from '../analyse/notes.ts';
+import { wrap, type Splice } from '../analyse/notes.ts';
 import type { ScopeColumn } from '../analyse/scope.ts';
 import type { SparkType } from '../ast/types.ts';
 
@@ -35,4 +35,4 @@ export function sortColumn(key: Expr, columns: readonly ScopeColumn[]): string |
 
 /** The changes that write a key so; empty for one without text. */
 export const oneZeroAround = (key: Expr, kind: 'double' | 'float'): Splice[] =>
-  wrapped(key, 'nanvl(', `, cast('NaN' as ${kind})) + ${kind === 'double' ? '0.0D' : '0.0F'}`);
+  wrap(key, 'nanvl(', `, cast('NaN' as ${kind})) + ${kind === 'double' ? '0.0D' : '0.0F'}`);

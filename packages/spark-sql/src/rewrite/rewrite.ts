@@ -32,7 +32,7 @@ export function rewriteExpressionForSail(sql: string, columns: Schema): Rewritte
 export function spliced(sql: string, splices: Splice[]): Rewritten {
   // an expression may have been looked at twice
   const unique = new Map(splices.map((s) => [`${s.start}-${s.end} ${s.wrap?.of ?? ''}`, s]));
-  const ordered = [...unique.values()].map((splice, noted) => ({ ...splice, noted })).toSorted(inPlace);
+  const ordered = [...unique.values()].map((splice, noted) => ({ ...splice, noted })).toSorted(byPosition);
   const changes = ordered.map((s) => `${sql.slice(s.start, s.end)} → ${s.text} at ${s.start + 1}`);
   const text = ordered.reduceRight((done, s) => done.slice(0, s.start) + s.text + done.slice(s.end), sql);
   return { sql: text, changes };
@@ -41,5 +41,5 @@ export function spliced(sql: string, splices: Splice[]): Rewritten {
 type NumberedSplice = Splice & { noted: number };
 
 /** By place; what wraps an outer expression, noted later, further away from it than what wraps an inner one. */
-const inPlace = (a: NumberedSplice, b: NumberedSplice): number =>
+const byPosition = (a: NumberedSplice, b: NumberedSplice): number =>
   a.start - b.start || a.end - b.end || (a.wrap?.side === 'before' ? b.noted - a.noted : a.noted - b.noted);

@@ -1,5 +1,5 @@
 import type { Call, Expr } from '../ast/ast.ts';
-import { wrapped, type Splice } from '../analyse/notes.ts';
+import { wrap, type Splice } from '../analyse/notes.ts';
 import type { SparkType } from '../ast/types.ts';
 
 /**
@@ -29,7 +29,7 @@ export function nanOrFalse({ name, args }: Call): Call | undefined {
 const otherNames = new Set(['nvl', 'ifnull']);
 
 /** The change of a function's name; empty if the name does not stand right before its arguments. */
-function renamed({ name, span: { start, end } }: Call, { span }: Expr, to: string): Splice[] {
+function rename({ name, span: { start, end } }: Call, { span }: Expr, to: string): Splice[] {
   const behind = start + name.length;
   return span.start === behind + 1 && end > span.end ? [{ start, end: behind, text: to }] : [];
 }
@@ -39,8 +39,8 @@ export function formForSail(expr: Call, [, second]: readonly SparkType[]): Splic
   const { span, args } = expr;
   const [arg, other] = args;
   if (span.start >= span.end || arg === undefined) return [];
-  if (isDays(expr)) return wrapped(expr, 'cast(', ' as int)');
-  if (otherNames.has(expr.name) && args.length === 2 && isPlain(expr)) return renamed(expr, arg, 'coalesce');
-  if (expr.name === 'date_trunc' && second?.kind === 'date' && other) return wrapped(other, 'cast(', ' as timestamp)');
-  return expr.name === 'isnan' && args.length === 1 && isPlain(expr) ? wrapped(expr, 'coalesce(', ', false)') : [];
+  if (isDays(expr)) return wrap(expr, 'cast(', ' as int)');
+  if (otherNames.has(expr.name) && args.length === 2 && isPlain(expr)) return rename(expr, arg, 'coalesce');
+  if (expr.name === 'date_trunc' && second?.kind === 'date' && other) return wrap(other, 'cast(', ' as timestamp)');
+  return expr.name === 'isnan' && args.length === 1 && isPlain(expr) ? wrap(expr, 'coalesce(', ', false)') : [];
 }

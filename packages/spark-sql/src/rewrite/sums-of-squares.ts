@@ -18,14 +18,14 @@ const ofTwo: ReadonlySet<string> = new Set(['covar_samp', 'covar_pop', 'corr']);
 /** So many times their deviation may the mean of numbers be; and so many times a covariance what it is computed of. */
 const [farthest, farthestOfTwo] = ['100000.0D', '1000000.0D'];
 /** Greater numbers have squares that overflow, or products of squares; of smaller deviations they vanish. */
-const [greatest, greatestOfTwo, leastOfTwo] = ['1e150D', '1e70D', '1e-150D'];
+const [maximum, maxOfTwo, minOfTwo] = ['1e150D', '1e70D', '1e-150D'];
 
 /** A column as double. Sail names an aggregate without its casts: that of a cast and that of the column itself would share a name. */
 const asDouble = (column: string): string => `${column} * 1.0D`;
 
 type Aggregate = (name: string, ...args: string[]) => string;
 
-const refused = (value: string): string =>
+const refuse = (value: string): string =>
   `cast(raise_error(concat('the squares of these numbers leave too few digits: ', cast(${value} as string))) as double)`;
 
 /** An aggregate of one column, as Sail is asked for it. */
@@ -33,7 +33,7 @@ function formOfOne(name: string, column: string, agg: Aggregate): string {
   const x = asDouble(column);
   const [min, max, mean] = [agg('min', x), agg('max', x), agg('avg', x)];
   const isFar = `abs(${mean}) > ${farthest} * ${agg('stddev_pop', x)} and ${min} < ${max}`;
-  return `(case when ${agg('max', `abs(${x})`)} > ${greatest} or ${isFar} then ${refused(mean)} when ${min} = ${max} then ${agg(name, x)} * 0.0D else ${agg(name, x)} end)`;
+  return `(case when ${agg('max', `abs(${x})`)} > ${maximum} or ${isFar} then ${refuse(mean)} when ${min} = ${max} then ${agg(name, x)} * 0.0D else ${agg(name, x)} end)`;
 }
 
 /** An aggregate of two columns over the rows that have both; a correlation is made of the covariance. */
@@ -41,14 +41,14 @@ function formOfTwo(name: string, [first, second]: readonly [string, string], agg
   const x = `case when ${second} is not null then ${asDouble(first)} end`;
   const y = `case when ${first} is not null then ${asDouble(second)} end`;
   const [ofX, ofY, covariance] = [agg('stddev_pop', x), agg('stddev_pop', y), agg('covar_pop', x, y)];
-  const isGreat = [x, y].map((one) => `${agg('max', `abs(${one})`)} > ${greatestOfTwo}`).join(' or ');
+  const isGreat = [x, y].map((one) => `${agg('max', `abs(${one})`)} > ${maxOfTwo}`).join(' or ');
   const isFlat = [x, y].map((one) => `${agg('min', one)} = ${agg('max', one)}`).join(' or ');
   const isLost = `isnan(${ofX} * ${ofY}) or ${isGreat}`;
   const reach = `${ofX} * ${ofY} + abs(${agg('avg', x)}) * ${ofY} + abs(${agg('avg', y)}) * ${ofX}`;
-  const isFar = `${reach} > ${farthestOfTwo} * abs(${covariance}) or ${ofX} < ${leastOfTwo} or ${ofY} < ${leastOfTwo}`;
+  const isFar = `${reach} > ${farthestOfTwo} * abs(${covariance}) or ${ofX} < ${minOfTwo} or ${ofY} < ${minOfTwo}`;
   const flat = name === 'corr' ? 'cast(null as double)' : `${agg(name, x, y)} * 0.0D`;
   const value = name === 'corr' ? `${covariance} / (${ofX} * ${ofY})` : agg(name, x, y);
-  return `(case when ${isLost} then ${refused(`${ofX} * ${ofY}`)} when ${isFlat} then ${flat} when ${isFar} then ${refused(covariance)} else ${value} end)`;
+  return `(case when ${isLost} then ${refuse(`${ofX} * ${ofY}`)} when ${isFlat} then ${flat} when ${isFar} then ${refuse(covariance)} else ${value} end)`;
 }
 
 /** The form of a call, its columns and its window; undefined for what has none. */
@@ -56,7 +56,7 @@ function formOf({ name, args, distinct, filter, within, over }: Call): string | 
   const columns = args.flatMap((arg) => (arg.kind === 'column' ? [quotedPath(arg.path)] : []));
   const window = windowText(over);
   if (distinct || filter || within || columns.length !== args.length || window === undefined) return undefined;
-  const agg: Aggregate = (called, ...values) => `${called}(${values.join(', ')})${window}`;
+  const agg: Aggregate = (name, ...values) => `${name}(${values.join(', ')})${window}`;
   const [first, second, ...others] = columns;
   if (first === undefined || others.length > 0) return undefined;
   if (second === undefined) return ofOne.has(name) ? formOfOne(name, first, agg) : undefined;

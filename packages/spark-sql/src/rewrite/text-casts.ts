@@ -46,7 +46,7 @@ const date = (cast: string, read: string, otherwise: string): string =>
 
 const nearDate = `case when ${is(castTexts.farDate)} then ${leave('date', 'a date')} else ${dateRead('try_cast')} end`;
 
-const refused = (type: string, pattern: string): string => ` when not (${is(pattern)}) then ${refuse(type)}`;
+const refuseUnlike = (type: string, pattern: string): string => ` when not (${is(pattern)}) then ${refuse(type)}`;
 
 /** The casts that need a form, and its body; `v` is the text. */
 const casts: readonly { readonly mode: Cast['mode']; readonly to: DataType; readonly body: string }[] = [
@@ -60,9 +60,9 @@ const casts: readonly { readonly mode: Cast['mode']; readonly to: DataType; read
     { mode: 'cast' as const, to, body: fractionOrError(typeName(to)) },
   ]),
   { mode: 'try_cast', to: types.boolean, body: truth('try_cast', '') },
-  { mode: 'cast', to: types.boolean, body: truth('cast', refused('boolean', castTexts.truthValue)) },
+  { mode: 'cast', to: types.boolean, body: truth('cast', refuseUnlike('boolean', castTexts.truthValue)) },
   { mode: 'try_cast', to: types.date, body: date('try_cast', nearDate, '') },
-  { mode: 'cast', to: types.date, body: date('cast', dateRead('cast'), refused('date', castTexts.dateInText)) },
+  { mode: 'cast', to: types.date, body: date('cast', dateRead('cast'), refuseUnlike('date', castTexts.dateInText)) },
 ];
 
 /** Texts that are written down and that Sail reads as Spark does, or refuses as it does. */

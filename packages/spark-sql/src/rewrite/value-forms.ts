@@ -1,6 +1,6 @@
 import type { Call, Expr, Span } from '../ast/ast.ts';
 import { columnAtHole, quotedPath, shapeOf } from '../ast/expression-shape.ts';
-import { wrapped, type Splice } from '../analyse/notes.ts';
+import { wrap, type Splice } from '../analyse/notes.ts';
 import { isFraction } from './one-zero.ts';
 import { isOddForCast, textCastForm, textCastForms } from './text-casts.ts';
 import { parseExpression } from '../parse/parse.ts';
@@ -40,12 +40,12 @@ const text: Form = {
 };
 
 function bodyOfText(): string {
-  const written = 'cast(abs(v) as string)';
-  const number = `split_part(${written}, 'e', 1)`;
+  const text = 'cast(abs(v) as string)';
+  const number = `split_part(${text}, 'e', 1)`;
   const [whole, rest] = [1, 2].map((part) => `split_part(${number}, '.', ${part})`);
   const digits = `regexp_replace(replace(${number}, '.', ''), '^0+|0+$', '')`;
   const point = `case when ${whole} = '0' then length(regexp_replace(${rest}, '^0+', '')) - length(${rest}) - 1 else length(${whole}) - 1 end`;
-  const exponent = `${point} + coalesce(try_cast(split_part(${written}, 'e', 2) as int), 0)`;
+  const exponent = `${point} + coalesce(try_cast(split_part(${text}, 'e', 2) as int), 0)`;
   const behindPoint = `case when length(${digits}) > 1 then substring(${digits}, 2) else '0' end`;
   const scientific = `concat(case when v < 0.0D then '-' else '' end, substring(${digits}, 1, 1), '.', ${behindPoint}, 'E', cast(${exponent} as string))`;
   const isPlain = 'v is null or isnan(v) or v = 0.0D or abs(v) >= 0.001D and abs(v) < 10000000.0D';
@@ -167,5 +167,5 @@ const joining: ReadonlySet<string> = new Set(['concat', 'concat_ws', '||']);
 /** The changes that write the fractions among the arguments of such a function as texts. */
 export const joinedForSail = (name: string, args: readonly Expr[], types: readonly SparkType[]): Splice[] =>
   joining.has(name)
-    ? args.flatMap((arg, i) => (isFraction(types[i] ?? simple('integer')) ? wrapped(arg, before, behind(text)) : []))
+    ? args.flatMap((arg, i) => (isFraction(types[i] ?? simple('integer')) ? wrap(arg, before, behind(text)) : []))
     : [];

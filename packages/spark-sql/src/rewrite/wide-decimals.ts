@@ -1,6 +1,6 @@
 import type { Call, Expr } from '../ast/ast.ts';
 import { asDecimal } from '../analyse/coerce.ts';
-import { wrapped, type Splice } from '../analyse/notes.ts';
+import { wrap, type Splice } from '../analyse/notes.ts';
 import type { SparkType } from '../ast/types.ts';
 
 /**
@@ -12,7 +12,7 @@ const widest = 38;
 /** So many digits are added up: 10^10 rows of them stay within 38, and the sum has the type that it has on Spark. */
 const summed = 28;
 /** Digits behind the point that leave enough before it. */
-const mostScale = 10;
+const maxScale = 10;
 /** Digits behind the point that Sail's quotient has more than what is divided. */
 const quotientScale = 4;
 
@@ -28,7 +28,7 @@ const isLongSum = ({ name, args, distinct, over, filter }: Call, [type]: readonl
   !(distinct || over || filter) &&
   type?.kind === 'decimal' &&
   type.precision > summed &&
-  type.scale <= mostScale;
+  type.scale <= maxScale;
 
 /**
  * Adds the change that bounds what a sum of long decimals adds up, `sum(x)` to `sum(cast(x as decimal(28,s)))`, which takes the
@@ -40,7 +40,7 @@ export function boundSum(call: Call, types: readonly SparkType[], splices: Splic
   if (arg === undefined || type?.kind !== 'decimal' || !isLongSum(call, types)) return;
   const of = `${arg.span.start}-${arg.span.end} ${boundBefore}`;
   const others = splices.filter(({ wrap, source }) => !wrap?.of.startsWith(of) || source !== arg.span.source);
-  splices.splice(0, splices.length, ...others, ...wrapped(arg, 'cast(', ` as decimal(${summed},${type.scale}))`));
+  splices.splice(0, splices.length, ...others, ...wrap(arg, 'cast(', ` as decimal(${summed},${type.scale}))`));
 }
 
 /** True for a sum of so many digits: no table has the rows that would make it longer than 38. */
@@ -53,7 +53,7 @@ const boundBefore = 'cast(cast(';
 export function boundedProduct(expr: Operation, types: readonly SparkType[], result: SparkType): Splice[] {
   if (!isWide(result) || !keepsScale(expr, types, result)) return [];
   const behind = ` as decimal(${widest - 1},${result.scale})) as decimal(${widest},${result.scale}))`;
-  return wrapped(expr, boundBefore, behind);
+  return wrap(expr, boundBefore, behind);
 }
 
 /** True for a product that the cast around it bounds. */
@@ -88,8 +88,8 @@ export function roundedQuotient(expr: Operation, [a, b]: readonly SparkType[], r
   if (expr.op !== '/' || b === undefined || asDecimal(b) === undefined || result.kind !== 'decimal') return [];
   if (dividend === undefined || scale === undefined) return [];
   return [
-    ...wrapped(dividend, 'cast(', ` as decimal(${widest},${scale}))`),
-    ...wrapped(expr, 'cast(', ` as decimal(${result.precision},${result.scale}))`),
+    ...wrap(dividend, 'cast(', ` as decimal(${widest},${scale}))`),
+    ...wrap(expr, 'cast(', ` as decimal(${result.precision},${result.scale}))`),
   ];
 }
 
