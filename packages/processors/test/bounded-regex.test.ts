@@ -41,8 +41,8 @@ test('names are what JavaScript makes of them', () => {
 
 test('what cannot be matched in bounded time is refused with field, value and remedy', () => {
   for (const pattern of ['(?=a)', '(?!a)', '(?<=a)b', '(?<!a)b', '(a)\\1', '(?<x>a)\\k<x>', 'a{1001}']) {
-    const read = boundedRegex(pattern);
-    assert.equal(read.ok ? 'read' : read.problem.kind, 'unbounded', pattern);
+    const result = boundedRegex(pattern);
+    assert.equal(result.ok ? 'read' : result.problem.kind, 'unbounded', pattern);
     assert.throws(
       () => byPattern('aa', pattern, ''),
       (error) =>

@@ -93,7 +93,7 @@ const otherDefaults: Readonly<Record<string, string>> = {
 /** Fails with all that is wrong with any processor, one line each. */
 function holdsForAll(processors: readonly Processor[], wrong: (processor: Processor) => readonly string[]): void {
   assert.ok(processors.length > 0);
-  const lines = processors.flatMap((p) => wrong(p).map((what) => `${p.nodeClass}: ${what}`));
+  const lines = processors.flatMap((p) => wrong(p).map((problem) => `${p.nodeClass}: ${problem}`));
   assert.equal(lines.join('\n'), '');
 }
 
@@ -112,11 +112,11 @@ describe('a processor of the catalogue', () => {
   });
 
   test('has a description of its own', () => {
-    const taken = new Set(
+    const descriptions = new Set(
       galleryNodes.map((n) => n.description?.trim()).filter((text) => text !== undefined && text !== ''),
     );
     holdsForAll(catalogue, ({ nodeClass, description }) => [
-      ...(taken.has(description) ? ['its description stands in a workflow of others'] : []),
+      ...(descriptions.has(description) ? ['its description stands in a workflow of others'] : []),
       ...(catalogue.some((p) => p.nodeClass !== nodeClass && p.description === description)
         ? ['another processor has the same description']
         : []),
@@ -209,10 +209,10 @@ const promises = ({ output, results, error }: Example): boolean =>
   output !== undefined || results !== undefined || error !== undefined;
 
 describe('a processor that stored workflows know', { skip }, () => {
-  const known = catalogue.filter((p) => reference.has(p.nodeClass));
+  const nodes = catalogue.filter((p) => reference.has(p.nodeClass));
 
   test('has the type, the category and the name that they do', () => {
-    holdsForAll(known, ({ nodeClass, type, category, name }) => {
+    holdsForAll(nodes, ({ nodeClass, type, category, name }) => {
       const entries = reference.get(nodeClass) ?? [];
       const names = [
         ...entries.map((e) => e.name),
@@ -228,8 +228,8 @@ describe('a processor that stored workflows know', { skip }, () => {
 
   test('has their fields, lists where they have lists, with their options and defaults', () => {
     // those that cannot run show no form: their settings stay in the graph as they are
-    const shown = catalogue.filter(({ unavailable }) => unavailable === undefined);
-    holdsForAll(shown, ({ nodeClass, formerly, fields }) => {
+    const available = catalogue.filter(({ unavailable }) => unavailable === undefined);
+    holdsForAll(available, ({ nodeClass, formerly, fields }) => {
       const entries = [nodeClass, ...formerly].flatMap((name) => reference.get(name) ?? []);
       const fieldsByName = Map.groupBy(
         entries.flatMap((e) => e.fields),
@@ -245,13 +245,15 @@ describe('a processor that stored workflows know', { skip }, () => {
             : [`it lacks the field "${name}"`];
         if (newColumns.has(`${nodeClass} ${name}`)) return spec.kind === 'text' ? [] : [`"${name}" names a new column`];
         const key = `${nodeClass} ${name}`;
-        return differences(spec, same, furtherOptions[key], otherDefaults[key]).map((what) => `"${name}" ${what}`);
+        return differences(spec, same, furtherOptions[key], otherDefaults[key]).map(
+          (difference) => `"${name}" ${difference}`,
+        );
       });
     });
   });
 
   test('has their names of inputs and outputs', () => {
-    holdsForAll(known, ({ nodeClass, inputNames = [], outputs }) => {
+    holdsForAll(nodes, ({ nodeClass, inputNames = [], outputs }) => {
       const [entry] = reference.get(nodeClass) ?? [];
       const { inputAnchors = [], outputAnchors = [] } = entry ?? {};
       return [
@@ -293,22 +295,22 @@ function differences(
   const missing = [...offered].filter((option) => option !== '' && !allowed.has(option));
   if (missing.length > 0) problems.push(`lacks the options ${missing.join(', ')}`);
   const defaults = same.map((f) => String(f.default ?? '')).filter((text) => text !== '');
-  const known = new Set([...offered, ...defaults, ...further]);
+  const options = new Set([...offered, ...defaults, ...further]);
   const surplus =
-    spec.kind === 'choice' && offered.size > 0 ? (spec.options ?? []).filter((option) => !known.has(option)) : [];
+    spec.kind === 'choice' && offered.size > 0 ? (spec.options ?? []).filter((option) => !options.has(option)) : [];
   if (surplus.length > 0) problems.push(`has the options ${surplus.join(', ')} besides`);
   const fallback = spec.default ?? '';
   if (otherDefault !== undefined) {
     if (fallback !== otherDefault) problems.push(`defaults to "${fallback}", not "${otherDefault}"`);
     if (defaults.includes(otherDefault)) problems.push('has the default of the interface, and is named as another');
-  } else if (defaults.length > 0 && !defaults.some((wanted) => equalDefault(wanted, fallback, spec)))
+  } else if (defaults.length > 0 && !defaults.some((text) => equalDefault(text, fallback, spec)))
     problems.push(`defaults to "${fallback}", not "${defaults[0]}"`);
   return problems;
 }
 
-function equalDefault(wanted: string, got: string, { aliases = {} }: FieldSpec): boolean {
-  if (wanted === got || aliases[wanted] === got) return true;
-  return got !== '' && Number(wanted) === Number(got);
+function equalDefault(reference: string, fallback: string, { aliases = {} }: FieldSpec): boolean {
+  if (reference === fallback || aliases[reference] === fallback) return true;
+  return fallback !== '' && Number(reference) === Number(fallback);
 }
 
 test('every class can be loaded alone', async () => {
@@ -318,9 +320,9 @@ test('every class can be loaded alone', async () => {
 });
 
 test('the index of classes fits the modules', async () => {
-  const written = readFileSync(classIndex, 'utf8');
+  const storedIndex = readFileSync(classIndex, 'utf8');
   assert.ok(
-    written === (await classIndexText()),
+    storedIndex === (await classIndexText()),
     'src/class-index.ts does not fit: run node packages/processors/make-class-index.ts',
   );
 });

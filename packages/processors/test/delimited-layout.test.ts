@@ -10,7 +10,7 @@ import { splitLine } from '../src/read/_split-line.ts';
 import { dateReading, hasShortYear } from '../src/kit/date-reading.ts';
 import { unverifiedPattern } from '../src/kit/text-value.ts';
 
-const found = (
+const factsOf = (
   firstRows: readonly (readonly string[])[],
   cells: readonly [number, number],
   more: Partial<CsvFacts> = {},
@@ -38,17 +38,17 @@ const columns = (...names: string[]) => names.map((name) => ({ name, type: types
 
 describe('names of columns', () => {
   test('are those of the header, made unique as Spark does', () => {
-    const { names } = layoutOf(found([['a', 'A', '', 'b', ' b ']], [5, 5]), request);
+    const { names } = layoutOf(factsOf([['a', 'A', '', 'b', ' b ']], [5, 5]), request);
     assert.deepEqual(names, ['a0', 'A1', '_c2', 'b', ' b ']);
   });
   test('are positions where there is no header', () => {
-    assert.deepEqual(layoutOf(found([['x', 'y']], [2, 2]), { ...request, header: false, unnamed: 'C' }).names, [
+    assert.deepEqual(layoutOf(factsOf([['x', 'y']], [2, 2]), { ...request, header: false, unnamed: 'C' }).names, [
       'C0',
       'C1',
     ]);
   });
   test('are the declared ones, whatever the header says', () => {
-    assert.deepEqual(layoutOf(found([['x', 'y']], [2, 2]), { ...request, columns: columns('a', 'b') }).names, [
+    assert.deepEqual(layoutOf(factsOf([['x', 'y']], [2, 2]), { ...request, columns: columns('a', 'b') }).names, [
       'a',
       'b',
     ]);
@@ -57,20 +57,20 @@ describe('names of columns', () => {
 
 describe('text that marks lines to leave out', () => {
   test('names the header when it stands in the first line, though no header is said', () => {
-    const layout = layoutOf(found([['id', 'name']], [2, 2]), { ...request, header: false, marker: 'id' });
+    const layout = layoutOf(factsOf([['id', 'name']], [2, 2]), { ...request, header: false, marker: 'id' });
     assert.equal(layout.header, true);
     assert.equal(layout.dropContaining, undefined);
     assert.equal(layout.headerAgain, undefined);
   });
   test('drops lines equal to the header where they come again', () => {
     assert.deepEqual(
-      layoutOf(found([['id', 'name']], [2, 2], { headerAgain: true }), { ...request, marker: 'id' }).headerAgain,
+      layoutOf(factsOf([['id', 'name']], [2, 2], { headerAgain: true }), { ...request, marker: 'id' }).headerAgain,
       ['id', 'name'],
     );
   });
   test('drops headers by what they say where only some files have one', () => {
     const layout = layoutOf(
-      found(
+      factsOf(
         [
           ['id', 'name'],
           ['1', 'x'],
@@ -84,13 +84,13 @@ describe('text that marks lines to leave out', () => {
   });
   test('drops every line that holds it when it stands in no first line', () => {
     assert.equal(
-      layoutOf(found([['1', 'x']], [2, 2]), { ...request, header: false, marker: 'bad' }).dropContaining,
+      layoutOf(factsOf([['1', 'x']], [2, 2]), { ...request, header: false, marker: 'bad' }).dropContaining,
       'bad',
     );
   });
   test('may span cells', () => {
     assert.equal(
-      layoutOf(found([['id', 'name']], [2, 2]), { ...request, header: false, marker: 'id,na' }).header,
+      layoutOf(factsOf([['id', 'name']], [2, 2]), { ...request, header: false, marker: 'id,na' }).header,
       true,
     );
   });
@@ -101,12 +101,12 @@ describe('lines that the schema does not fit', () => {
     error instanceof FieldError && message.test(error.message) && error.field === 'path';
 
   test('a file of fewer or more columns is read, with a warning', () => {
-    const few = layoutOf(found([['a', 'b']], [2, 2]), { ...request, columns: columns('a', 'b', 'c') });
+    const few = layoutOf(factsOf([['a', 'b']], [2, 2]), { ...request, columns: columns('a', 'b', 'c') });
     assert.deepEqual(few.warnings, [
       'the lines read from path "a.csv" have 2 cells, but 3 columns are declared: the last column is null',
     ]);
     assert.equal(few.ragged, false);
-    const many = layoutOf(found([['a', 'b']], [3, 3]), request);
+    const many = layoutOf(factsOf([['a', 'b']], [3, 3]), request);
     assert.deepEqual(many.warnings, [
       'the lines read from path "a.csv" have 3 cells, but the header has 2 cells: the last cell of each line is ignored',
     ]);
@@ -119,37 +119,40 @@ describe('lines that the schema does not fit', () => {
     assert.deepEqual(warnings(['A', ' b ', 'c'], 'a', 'b', 'c'), []);
   });
   test('a header of another length than the lines is no ragged line', () => {
-    assert.equal(layoutOf(found([['a', 'b']], [3, 3]), { ...request, columns: columns('a', 'b', 'c') }).ragged, false);
     assert.equal(
-      layoutOf(found([['a', 'b']], [3, 3]), { ...request, header: false, columns: columns('a', 'b', 'c') }).ragged,
+      layoutOf(factsOf([['a', 'b']], [3, 3]), { ...request, columns: columns('a', 'b', 'c') }).ragged,
+      false,
+    );
+    assert.equal(
+      layoutOf(factsOf([['a', 'b']], [3, 3]), { ...request, header: false, columns: columns('a', 'b', 'c') }).ragged,
       true,
     );
   });
   test('a delimiter that no line holds fails in every mode', () => {
     for (const mode of ['PERMISSIVE', 'DROPMALFORMED', 'FAILFAST'] as const)
       assert.throws(
-        () => layoutOf(found([['a;b']], [1, 1]), { ...request, mode, columns: columns('a', 'b') }),
+        () => layoutOf(factsOf([['a;b']], [1, 1]), { ...request, mode, columns: columns('a', 'b') }),
         fails(/no line read from path "a.csv" contains the delimiter ","/),
       );
   });
   test('dropping malformed rows may not drop them all', () => {
     assert.throws(
-      () => layoutOf(found([['a', 'b']], [2, 2]), { ...request, mode: 'DROPMALFORMED', columns: columns('a') }),
+      () => layoutOf(factsOf([['a', 'b']], [2, 2]), { ...request, mode: 'DROPMALFORMED', columns: columns('a') }),
       fails(/have 2 cells, but 1 column is declared/),
     );
-    assert.equal(layoutOf(found([['a', 'b']], [1, 3]), { ...request, mode: 'DROPMALFORMED' }).ragged, true);
+    assert.equal(layoutOf(factsOf([['a', 'b']], [1, 3]), { ...request, mode: 'DROPMALFORMED' }).ragged, true);
   });
   test('failing fast needs no engine', () => {
     assert.throws(
-      () => layoutOf(found([['a', 'b']], [1, 3]), { ...request, mode: 'FAILFAST' }),
+      () => layoutOf(factsOf([['a', 'b']], [1, 3]), { ...request, mode: 'FAILFAST' }),
       fails(/have 1 to 3 cells, but the header has 2 cells/),
     );
   });
   test('an empty file fits every schema', () => {
-    assert.deepEqual(layoutOf(found([], [0, 0]), { ...request, mode: 'FAILFAST', columns: columns('a', 'b') }).names, [
-      'a',
-      'b',
-    ]);
+    assert.deepEqual(
+      layoutOf(factsOf([], [0, 0]), { ...request, mode: 'FAILFAST', columns: columns('a', 'b') }).names,
+      ['a', 'b'],
+    );
   });
 });
 
@@ -159,7 +162,7 @@ describe('why Sail is not trusted with a text', () => {
     quote: '"',
     escape: '\\',
     location: { paths: ['/a.csv'], names: ['/a.csv'], partitions: [] },
-    facts: found([['a']], [1, 1]),
+    facts: factsOf([['a']], [1, 1]),
     plain: false,
     ragged: false,
     columns: undefined,
@@ -173,24 +176,24 @@ describe('why Sail is not trusted with a text', () => {
     assert.equal(reason({}), undefined);
     assert.equal(
       reason({
-        facts: found([['a']], [1, 1], { quoted: true, quirks: ['escaped-quotes', 'multi-line', 'byte-order-mark'] }),
+        facts: factsOf([['a']], [1, 1], { quoted: true, quirks: ['escaped-quotes', 'multi-line', 'byte-order-mark'] }),
       }),
       undefined,
     );
-    assert.equal(reason({ facts: found([['a']], [1, 1], { quirks: ['carriage-returns'] }) }), undefined);
+    assert.equal(reason({ facts: factsOf([['a']], [1, 1], { quirks: ['carriage-returns'] }) }), undefined);
     assert.equal(
-      reason({ facts: found([['a']], [1, 1], { quirks: ['multi-line', 'carriage-returns'], lineEnd: '\r\n' }) }),
+      reason({ facts: factsOf([['a']], [1, 1], { quirks: ['multi-line', 'carriage-returns'], lineEnd: '\r\n' }) }),
       undefined,
     );
   });
   test('each difference is named', () => {
     assert.match(reason({ facts: undefined }) ?? '', /could not be inspected/);
     assert.match(
-      reason({ facts: found([['a']], [1, 1], { quirks: ['lone-escapes', 'loose-quotes'] }) }) ?? '',
+      reason({ facts: factsOf([['a']], [1, 1], { quirks: ['lone-escapes', 'loose-quotes'] }) }) ?? '',
       /escape characters .*, unescaped quotes inside cells/,
     );
     assert.match(
-      reason({ facts: found([['a']], [1, 1], { quirks: ['multi-line', 'carriage-returns'] }) }) ?? '',
+      reason({ facts: factsOf([['a']], [1, 1], { quirks: ['multi-line', 'carriage-returns'] }) }) ?? '',
       /mixed line endings with multi-line cells/,
     );
     assert.match(reason({ ragged: true }) ?? '', /rows with different numbers of cells/);
@@ -208,7 +211,7 @@ describe('why Sail is not trusted with a text', () => {
         plain: true,
         ragged: true,
         delimiter: '||',
-        facts: found([['a']], [1, 2], { quirks: ['blank-lines'] }),
+        facts: factsOf([['a']], [1, 2], { quirks: ['blank-lines'] }),
       }),
       undefined,
     );
@@ -223,16 +226,16 @@ describe('patterns of dates', () => {
     assert.equal(lenientPattern('dd MMM yyyy'), 'd MMM yyyy');
   });
   test('text is cut to what they ask for: groups are kept, weekdays left out', () => {
-    const cut = (pattern: string, text: string): string => {
-      const { begins, retained: kept } = dateReading(pattern);
-      return text.replace(new RegExp(begins.replace('(?s)', ''), 'su'), kept);
+    const cutText = (pattern: string, text: string): string => {
+      const { begins, retained: replacement } = dateReading(pattern);
+      return text.replace(new RegExp(begins.replace('(?s)', ''), 'su'), replacement);
     };
-    assert.equal(cut('dd/MM/yyyy', ' 5/3/2024 10:00'), '5/3/2024');
-    assert.equal(cut('EEE MMM dd yyyy', 'Sunday January  5 2014 and so on'), ' Jan 5 2014');
-    assert.equal(cut("yyyyMMdd'T'HHmm[.ss]", '20240229T1011 x'), '20240229T1011');
-    assert.equal(cut("yyyyMMdd'T'HHmm[.ss]", '20240229T1011.12 x'), '20240229T1011.12');
-    assert.equal(cut("d 'o''clock (' M yyyy", "5 o'clock ( 3 2024."), "5 o'clock ( 3 2024");
-    assert.equal(cut('dd/MM/yyyy', 'soon'), 'soon');
+    assert.equal(cutText('dd/MM/yyyy', ' 5/3/2024 10:00'), '5/3/2024');
+    assert.equal(cutText('EEE MMM dd yyyy', 'Sunday January  5 2014 and so on'), ' Jan 5 2014');
+    assert.equal(cutText("yyyyMMdd'T'HHmm[.ss]", '20240229T1011 x'), '20240229T1011');
+    assert.equal(cutText("yyyyMMdd'T'HHmm[.ss]", '20240229T1011.12 x'), '20240229T1011.12');
+    assert.equal(cutText("d 'o''clock (' M yyyy", "5 o'clock ( 3 2024."), "5 o'clock ( 3 2024");
+    assert.equal(cutText('dd/MM/yyyy', 'soon'), 'soon');
   });
   test('years of two digits are seen, and read as four digits too', () => {
     assert.deepEqual(dateReading('dd/MM/yy').patterns, ['d/M/yy', 'd/M/yyyy']);

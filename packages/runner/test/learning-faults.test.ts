@@ -737,7 +737,7 @@ describe('what goes wrong in machine learning is told with its node and a remedy
           const { rows: aggregates } = await df.agg(...columns.map((column, i) => column.alias(`c${i}`))).table();
           assert.equal(known?.of, df.relation);
           assert.deepEqual(
-            known.told.map(({ value }) => value),
+            known.values.map(({ value }) => value),
             aggregates[0],
           );
           assert.equal(columns.length, 13);

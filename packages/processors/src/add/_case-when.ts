@@ -13,7 +13,7 @@ export function caseWhen(
 ): Column {
   const [first, ...rest] = branches;
   if (first === undefined) throw missing(field, 'enter at least one condition and its value');
-  const begun = F.when(F.expr(first.condition), F.expr(first.value));
-  const all = rest.reduce((column, { condition, value }) => column.when(F.expr(condition), F.expr(value)), begun);
+  const cases = F.when(F.expr(first.condition), F.expr(first.value));
+  const all = rest.reduce((column, { condition, value }) => column.when(F.expr(condition), F.expr(value)), cases);
   return otherwise === undefined ? all : all.otherwise(F.expr(otherwise));
 }

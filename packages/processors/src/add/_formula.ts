@@ -12,7 +12,7 @@ type FormulaFunctions = Readonly<
 
 /** Functions that are not Spark's own, as Spark SQL over their arguments. */
 const functions: FormulaFunctions = {
-  ...renamed(1, 1, {
+  ...functionsOf(1, 1, {
     chartoint: 'ascii',
     datetimeday: 'day',
     datetimehour: 'hour',
@@ -29,9 +29,9 @@ const functions: FormulaFunctions = {
     trimright: 'rtrim',
     uppercase: 'upper',
   }),
-  ...renamed(0, 0, { datetimenow: 'current_timestamp', datetimetoday: 'current_date' }),
-  ...renamed(2, Infinity, { max: 'greatest', min: 'least' }),
-  ...renamed(3, 3, { iif: 'if', padleft: 'lpad', padright: 'rpad' }),
+  ...functionsOf(0, 0, { datetimenow: 'current_timestamp', datetimetoday: 'current_date' }),
+  ...functionsOf(2, Infinity, { max: 'greatest', min: 'least' }),
+  ...functionsOf(3, 3, { iif: 'if', padleft: 'lpad', padright: 'rpad' }),
   average: {
     minArgs: 2,
     maxArgs: Infinity,
@@ -75,7 +75,7 @@ const functions: FormulaFunctions = {
   tostring: { minArgs: 1, maxArgs: 1, sql: ([x]) => `cast(${x} as string)` },
 };
 
-function renamed(minArgs: number, maxArgs: number, names: Readonly<Record<string, string>>): FormulaFunctions {
+function functionsOf(minArgs: number, maxArgs: number, names: Readonly<Record<string, string>>): FormulaFunctions {
   return Object.fromEntries(
     Object.entries(names).map(([name, spark]) => [
       name,
@@ -135,20 +135,20 @@ export function formulaSql(formula: string, field: string, now: string): string 
       const before = tokens[i - 1];
       const name = token.toLowerCase();
       const open = next(i + 1);
-      const called = isWord(token) && tokens[open] === '(' && open < to;
-      const known = called ? functions[name] : undefined;
-      if (known !== undefined) {
+      const isCall = isWord(token) && tokens[open] === '(' && open < to;
+      const definition = isCall ? functions[name] : undefined;
+      if (definition !== undefined) {
         const end = closing(open);
         const args = parts(open + 1, end);
-        if (args.length >= known.minArgs && args.length <= known.maxArgs)
-          sql += known.sql(args, now) ?? refuse(`${token} does not support ${args.at(-1)}`);
+        if (args.length >= definition.minArgs && args.length <= definition.maxArgs)
+          sql += definition.sql(args, now) ?? refuse(`${token} does not support ${args.at(-1)}`);
         else if (name === 'min' || name === 'max') sql += `${token}(${args.join(', ')})`;
         else
           refuse(
-            `${token} has ${args.length} argument${args.length === 1 ? '' : 's'} and requires ${known.minArgs === known.maxArgs ? known.minArgs : `at least ${known.minArgs}`}`,
+            `${token} has ${args.length} argument${args.length === 1 ? '' : 's'} and requires ${definition.minArgs === definition.maxArgs ? definition.minArgs : `at least ${definition.minArgs}`}`,
           );
         i = end;
-      } else if (hasEndIf && keywords[name] !== undefined && !(called && parts(open + 1, closing(open)).length > 1))
+      } else if (hasEndIf && keywords[name] !== undefined && !(isCall && parts(open + 1, closing(open)).length > 1))
         sql += keywords[name];
       else if (token === '[' && !(isWord(before) || before === ')' || before === ']')) {
         const end = tokens.indexOf(']', i);

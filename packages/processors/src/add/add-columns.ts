@@ -85,7 +85,7 @@ export const addColumns = processor({
     },
   ],
   run({ input, fields: f, now }) {
-    const added: readonly (readonly [
+    const newColumns: readonly (readonly [
       on: boolean,
       field: keyof typeof f & string,
       name: string | undefined,
@@ -112,7 +112,7 @@ export const addColumns = processor({
         F.lit(f.constantDoubleColValue1, types.double),
       ],
     ];
-    return added
+    return newColumns
       .filter(([on]) => on)
       .reduce((rows, [, field, name, value]) => {
         if (name === undefined) throw missing(field, 'enter a name for the new column');

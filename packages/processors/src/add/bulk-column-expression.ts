@@ -81,16 +81,16 @@ export const bulkColumnExpression = processor({
     },
   ],
   async run({ input, schema, fields, engine }) {
-    const chosen = chosenColumns(schema, fields);
-    if (chosen.length === 0) return input;
-    const taken = [placeholder, ...schema.fields.map((f) => f.name)];
+    const columns = chosenColumns(schema, fields);
+    if (columns.length === 0) return input;
+    const existing = [placeholder, ...schema.fields.map((f) => f.name)];
     const [shadowed = '', ...news] = uniqueNames(
-      [...taken, '_shadowed', ...chosen.map((_, i) => `_new${i}`)],
+      [...existing, '_shadowed', ...columns.map((_, i) => `_new${i}`)],
       '_',
-    ).slice(taken.length);
+    ).slice(existing.length);
     const hasPlaceholder = schema.fields.some((f) => isPlaceholder(f.name));
     const start = hasPlaceholder ? input.withColumn(shadowed, F.columnNamed(placeholder)) : input;
-    const results = chosen.reduce((rows, { name }, i) => {
+    const results = columns.reduce((rows, { name }, i) => {
       const current = F.columnNamed(isPlaceholder(name) ? shadowed : name);
       return rows.withColumn(placeholder, current).withColumn(news[i] ?? '', F.expr(fields.expression));
     }, start);
@@ -99,7 +99,7 @@ export const bulkColumnExpression = processor({
         ? sparkType(fields.outputDataType, 'outputDataType')
         : undefined;
     const resultFields = to === undefined ? [] : (await results.schema()).fields;
-    const outputs = chosen.map(({ name }, i): [string, Column] => {
+    const outputs = columns.map(({ name }, i): [string, Column] => {
       const value = F.columnNamed(news[i] ?? '');
       const from = resultFields.find((f) => f.name === news[i])?.type;
       const cast =

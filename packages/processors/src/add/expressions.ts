@@ -77,11 +77,11 @@ export const expressions = processor({
     },
   ],
   run({ input, fields }) {
-    const added = addExpressions(input, fields.rules);
-    if (fields.inputColumnPropagation) return added;
+    const rows = addExpressions(input, fields.rules);
+    if (fields.inputColumnPropagation) return rows;
     const names = fields.rules
       .map((r) => r.outputCols)
       .filter((name, i, all) => all.findIndex((n) => n.toLowerCase() === name.toLowerCase()) === i);
-    return added.select(...names.map((name) => F.columnNamed(name)));
+    return rows.select(...names.map((name) => F.columnNamed(name)));
   },
 });

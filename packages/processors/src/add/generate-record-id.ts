@@ -82,15 +82,15 @@ export const generateRecordId = processor({
   ],
   run({ input, schema, fields, engine }) {
     const { outputCol, startValue, dataType, size, generationScope } = fields;
-    const named = (names: readonly string[], field: string): Column[] =>
+    const columnsNamed = (names: readonly string[], field: string): Column[] =>
       requireColumns(
         schema,
         names.filter((name) => name !== ''),
         field,
       ).map(({ name }) => F.columnNamed(name));
     const { rows, position, restore } = numbered(input, schema, engine);
-    const groups = generationScope === 'within_group' ? named(fields.groupByCols, 'groupByCols') : [];
-    const order = generationScope === 'within_group' ? named(fields.orderByCols, 'orderByCols') : [];
+    const groups = generationScope === 'within_group' ? columnsNamed(fields.groupByCols, 'groupByCols') : [];
+    const order = generationScope === 'within_group' ? columnsNamed(fields.orderByCols, 'orderByCols') : [];
     const number = F.rowNumber()
       .over(Window.partitionBy(...groups).orderBy(...order, position))
       .cast(types.long)

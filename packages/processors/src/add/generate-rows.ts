@@ -137,9 +137,9 @@ export const generateRows = processor({
     const alone = session.range(1).select(F.lit(null).cast(to).alias(name));
     const own = first === undefined ? types.struct([types.field(name, to)]) : schema;
     const { rows, position } = numbered(first ?? alone, own, engine);
-    const taken = types.struct([...own.fields, types.field(name, to)]);
-    const loop = { ...fields, name, to, turn: freeName(taken, '_turn'), values: freeName(taken, '_values') };
-    const generated = fields.maxIterations <= mostSteps ? inSteps(rows, loop) : inArrays(rows, loop);
+    const allFields = types.struct([...own.fields, types.field(name, to)]);
+    const loop = { ...fields, name, to, turn: freeName(allFields, '_turn'), values: freeName(allFields, '_values') };
+    const generated = fields.maxIterations <= maxSteps ? inSteps(rows, loop) : inArrays(rows, loop);
     const turn = F.columnNamed(loop.turn);
     return generated.orderBy(position, turn).drop(position, turn);
   },
@@ -158,7 +158,7 @@ interface Loop {
 }
 
 /** More turns than this are too deep a plan. */
-const mostSteps = 50;
+const maxSteps = 50;
 
 /** Each turn a step of the plan. */
 function inSteps(rows: DataFrame, { name, to, turn, ...loop }: Loop): DataFrame {
@@ -175,15 +175,15 @@ function inSteps(rows: DataFrame, { name, to, turn, ...loop }: Loop): DataFrame 
 /** All values of a row at once, each made of the last one. */
 function inArrays(rows: DataFrame, { name, to, turn, values, ...loop }: Loop): DataFrame {
   // Spark finds no variable with a dot in its name
-  const [value = '', generated = '', at = ''] = [name.replaceAll('.', values), values, turn].map(quoted);
-  const named = (sql: string): string => sql.replaceAll(quoted(name), value);
-  const cast = (sql: string): string => `try_cast((${sql}\n) as ${typeName(to)})`;
-  const going = (list: string): string => `filter(${list}, ${value} -> (${named(loop.expressionCond)}\n))`;
+  const [value = '', generated = '', at = ''] = [name.replaceAll('.', values), values, turn].map(quote);
+  const withVariable = (sql: string): string => sql.replaceAll(quote(name), value);
+  const castOf = (sql: string): string => `try_cast((${sql}\n) as ${typeName(to)})`;
+  const going = (list: string): string => `filter(${list}, ${value} -> (${withVariable(loop.expressionCond)}\n))`;
   const next = going(
-    `transform(slice(${generated}, size(${generated}), 1), ${value} -> ${cast(named(loop.expressionLoop))})`,
+    `transform(slice(${generated}, size(${generated}), 1), ${value} -> ${castOf(withVariable(loop.expressionLoop))})`,
   );
   // the null makes the list one of values that may be null, as those that Sail puts behind it
-  const first = going(`slice(array(${cast(loop.expressionInit)}, null), 1, 1)`);
+  const first = going(`slice(array(${castOf(loop.expressionInit)}, null), 1, 1)`);
   const all = `aggregate(sequence(2, ${loop.maxIterations}), ${first},
     (${generated}, ${at}) -> if(size(${generated}) < ${at} - 1, ${generated}, concat(${generated}, ${next})))`;
   const count = F.call('size', F.columnNamed(values));
@@ -195,4 +195,4 @@ function inArrays(rows: DataFrame, { name, to, turn, values, ...loop }: Loop): D
     .drop(F.columnNamed(values));
 }
 
-const quoted = (name: string): string => `\`${name.replaceAll('`', '``')}\``;
+const quote = (name: string): string => `\`${name.replaceAll('`', '``')}\``;

@@ -104,7 +104,7 @@ function withSpectrum(rows: DataFrame, name: string, signal: string, position: C
   const there = cell.isNotNull().and(cell.isNaN().not());
   const all = F.columnNamed(signal);
   const size = F.call('size', all);
-  const place = F.rowNumber().over(Window.partitionBy(there).orderBy(position)).minus(1);
+  const index = F.rowNumber().over(Window.partitionBy(there).orderBy(position)).minus(1);
   const order = Window.orderBy(position).rowsBetween('unboundedPreceding', 'unboundedFollowing');
   const at = `${signal}_place`;
   const part = (wave: (turn: Column) => Column): Column =>
@@ -124,7 +124,7 @@ function withSpectrum(rows: DataFrame, name: string, signal: string, position: C
   return rows
     .withColumns([
       [signal, F.collectList(F.when(there, cell)).over(order)],
-      [at, place.cast(types.long)],
+      [at, index.cast(types.long)],
     ])
     .filter(
       failUnless(

@@ -34,7 +34,7 @@ const rules = {
       ? name.replace(/[^\p{L}\p{N}_]/gu, '')
       : [...name].filter((c) => !unwanted.includes(c)).join(''),
   regex: (name, { replace_pattern, with_pattern_replacement }) =>
-    replaced(name, replace_pattern, with_pattern_replacement ?? ''),
+    replaceIn(name, replace_pattern, with_pattern_replacement ?? ''),
   replace: (name, { replace, with_replacement }) =>
     replace === undefined ? name : name.replaceAll(replace, () => with_replacement ?? ''),
   upper: (name) => name.toUpperCase(),
@@ -55,11 +55,11 @@ export const rename = (name: string, by: BulkRename, settings: RenameSettings): 
 };
 
 /** A name with all matches of a pattern replaced; `$1`, `$<name>`, `$&` and `$$` of the replacement are JavaScript's. */
-function replaced(name: string, text: string | undefined, replacement: string): string {
+function replaceIn(name: string, text: string | undefined, replacement: string): string {
   if (text === undefined) throw missing('replace_pattern', 'enter a regular expression');
-  const read = boundedRegex(text);
-  if (read.ok) return read.regex.matcher(name).replaceAll(replacement);
-  const { kind, message } = read.problem;
+  const result = boundedRegex(text);
+  if (result.ok) return result.regex.matcher(name).replaceAll(replacement);
+  const { kind, message } = result.problem;
   if (kind === 'invalid')
     throw invalidValue('replace_pattern', text, 'must be a regular expression', 'correct the expression');
   throw invalidValue(

@@ -80,11 +80,11 @@ export const columnsRename = processor({
         rule.newColNames?.trim(),
       ]),
     );
-    const chosen = new Set(requireColumns(schema, inputCols, 'inputCols').map((c) => c.index));
+    const selection = new Set(requireColumns(schema, inputCols, 'inputCols').map((c) => c.index));
     const names = schema.fields.map(({ name }, i) => {
       const newName = byHand.get(i);
       if (newName !== undefined) return newName;
-      return bulkType !== undefined && (inputColumnPropagation || chosen.has(i))
+      return bulkType !== undefined && (inputColumnPropagation || selection.has(i))
         ? rename(name, bulkType, fields)
         : name;
     });

@@ -25,7 +25,7 @@ const ways = [
 ] as const;
 
 /** Most names that are read from rows. */
-const mostNames = 10_000;
+const maxNames = 10_000;
 
 export const dynamicRename = processor({
   nodeClass: 'fire.nodes.etl.NodeDynamicRename',
@@ -132,13 +132,15 @@ export const dynamicRename = processor({
         rule.newColNames?.trim(),
       ]),
     );
-    const chosen = new Set(requireColumns(schema, inputCols, 'inputCols').map((c) => c.index));
-    const forAll = inputColumnPropagation || chosen.size === 0;
+    const selection = new Set(requireColumns(schema, inputCols, 'inputCols').map((c) => c.index));
+    const forAll = inputColumnPropagation || selection.size === 0;
     const right = (): Table => secondOf(inputs, schemas, bulkType);
     const own = schema.fields.map((f) => f.name);
     const order = numbered(input, schema, engine);
-    const renamed = await newNames();
-    const names = own.map((name, i) => byHand.get(i) || (forAll || chosen.has(i) ? renamed[i]?.trim() || name : name));
+    const nameList = await newNames();
+    const names = own.map(
+      (name, i) => byHand.get(i) || (forAll || selection.has(i) ? nameList[i]?.trim() || name : name),
+    );
     return (bulkType === 'first_row' ? order.restore(withoutFirst(order)) : input).toDF(...names);
 
     async function newNames(): Promise<readonly (string | undefined)[]> {
@@ -160,7 +162,7 @@ export const dynamicRename = processor({
       }
     }
     function byRule(by: BulkRename): readonly string[] {
-      return own.map((name, i) => (forAll || chosen.has(i) ? rename(name, by, fields) : name));
+      return own.map((name, i) => (forAll || selection.has(i) ? rename(name, by, fields) : name));
     }
     async function mapped(): Promise<readonly (string | undefined)[]> {
       if (fields.oldFieldNameCol === undefined) throw missing('oldFieldNameCol', 'choose the column of the old names');
@@ -174,10 +176,10 @@ export const dynamicRename = processor({
       ...more: string[]
     ): Promise<readonly (readonly unknown[])[]> {
       const { rows: names, schema: itsSchema } = right();
-      const column = newCol ?? itsSchema.fields[0]?.name ?? '';
-      const chosen = [requireColumn(itsSchema, column, field), ...requireColumns(itsSchema, more, 'oldFieldNameCol')];
-      const first = firstRows(names, itsSchema, mostNames, engine);
-      return (await first.select(...chosen.map((c) => asText(F.columnNamed(c.name), c.type, engine))).table()).rows;
+      const name = newCol ?? itsSchema.fields[0]?.name ?? '';
+      const columns = [requireColumn(itsSchema, name, field), ...requireColumns(itsSchema, more, 'oldFieldNameCol')];
+      const first = firstRows(names, itsSchema, maxNames, engine);
+      return (await first.select(...columns.map((c) => asText(F.columnNamed(c.name), c.type, engine))).table()).rows;
     }
   },
 });

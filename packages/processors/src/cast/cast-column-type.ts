@@ -237,14 +237,14 @@ export const castColumnType = processor({
   ],
   run({ input, schema, fields, engine }) {
     const { inputCols, outputColType: to, replaceExistingCols } = fields;
-    const chosen = requireColumns(schema, inputCols, 'inputCols');
-    const cast = chosen.map(({ name, type: from }) => ({
+    const columns = requireColumns(schema, inputCols, 'inputCols');
+    const casts = columns.map(({ name, type: from }) => ({
       name: replaceExistingCols ? name : `${name}-new`,
       ...castWithoutAnsi(F.columnNamed(name), { from, to, name, field: 'outputColType', engine }),
     }));
     return {
-      outputs: [input.withColumns(cast.map(({ name, value }) => [name, value]))],
-      warnings: cast.flatMap(({ warnings }) => warnings),
+      outputs: [input.withColumns(casts.map(({ name, value }) => [name, value]))],
+      warnings: casts.flatMap(({ warnings }) => warnings),
     };
   },
 });

@@ -131,7 +131,7 @@ export const multiCastColumnType2 = processor({
     },
   ],
   run({ input, schema, fields, engine, now, compatibility }) {
-    const cast = fields.casts.map(({ inputColNames, outputColTypes, replaceExistingCols, formats }) => {
+    const casts = fields.casts.map(({ inputColNames, outputColTypes, replaceExistingCols, formats }) => {
       const from = requireColumn(schema, inputColNames, 'inputColNames');
       const { name } = from;
       const to = outputColTypes.kind === 'decimal' && formats !== undefined ? decimalOf(formats) : outputColTypes;
@@ -143,8 +143,8 @@ export const multiCastColumnType2 = processor({
       };
     });
     return {
-      outputs: [cast.length === 0 ? input : input.withColumns(cast.map(({ name, value }) => [name, value]))],
-      warnings: cast.flatMap(({ warnings }) => warnings),
+      outputs: [casts.length === 0 ? input : input.withColumns(casts.map(({ name, value }) => [name, value]))],
+      warnings: casts.flatMap(({ warnings }) => warnings),
     };
   },
 });

@@ -92,14 +92,14 @@ export const multiCastColumnType = processor({
     },
   ],
   run({ input, schema, fields, engine }) {
-    const cast = fields.casts.map(({ inputColNames, outputColTypes: to, replaceExistingCols }) => {
+    const casts = fields.casts.map(({ inputColNames, outputColTypes: to, replaceExistingCols }) => {
       const { name, type: from } = requireColumn(schema, inputColNames, 'inputColNames');
       const castOptions = { from, to, name, field: 'outputColTypes', engine };
       return { name: replaceExistingCols ? name : `${name}-new`, ...castWithoutAnsi(F.columnNamed(name), castOptions) };
     });
     return {
-      outputs: [cast.length === 0 ? input : input.withColumns(cast.map(({ name, value }) => [name, value]))],
-      warnings: cast.flatMap(({ warnings }) => warnings),
+      outputs: [casts.length === 0 ? input : input.withColumns(casts.map(({ name, value }) => [name, value]))],
+      warnings: casts.flatMap(({ warnings }) => warnings),
     };
   },
 });

@@ -33,8 +33,8 @@ const value =
     const number = operand.trim() !== '' && Number.isFinite(Number(operand));
     if (isNumber(type)) {
       if (!number) throw unfit(checked, 'a number', 'enter a number such as 0.5', field);
-      const met = compareNumber(left, type, comparison, operand, field);
-      return type.kind === 'float' || type.kind === 'double' ? left.isNaN().not().and(met) : met;
+      const condition = compareNumber(left, type, comparison, operand, field);
+      return type.kind === 'float' || type.kind === 'double' ? left.isNaN().not().and(condition) : condition;
     }
     if (type.kind === 'date' || type.kind === 'timestamp' || type.kind === 'timestamp_ntz')
       return left[comparison](F.lit(operand.trim()).tryCast(type));
@@ -59,10 +59,10 @@ const checks = {
   VALUE_LESS_THAN: value('lt'),
   VALUE_EQUALS: value('eq'),
   VALUE_GREATER_THAN: value('gt'),
-  IS_NULL: ({ value: tested }: Checked): Column => tested.isNull(),
-  IS_NOT_NULL: ({ value: tested }: Checked): Column => tested.isNotNull(),
-  IS_VALID_EMAIL_ADDRESS: ({ column, value: tested, engine }: Checked): Column =>
-    asText(tested, column.type, engine).rlike(email),
+  IS_NULL: ({ value: cell }: Checked): Column => cell.isNull(),
+  IS_NOT_NULL: ({ value: cell }: Checked): Column => cell.isNotNull(),
+  IS_VALID_EMAIL_ADDRESS: ({ column, value: cell, engine }: Checked): Column =>
+    asText(cell, column.type, engine).rlike(email),
   IS_VALID_DATE_FORMAT: dateFormat,
 } as const;
 

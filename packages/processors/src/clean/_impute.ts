@@ -34,8 +34,8 @@ export function impute(
   engine: 'sail' | 'spark',
 ): DataFrame {
   if (rules.length === 0) return input;
-  const taken = schema.fields.map((f) => f.name);
-  const fills = uniqueNames([...taken, ...rules.map((_, i) => `_fill${i}`)], '_').slice(taken.length);
+  const existing = schema.fields.map((f) => f.name);
+  const fills = uniqueNames([...existing, ...rules.map((_, i) => `_fill${i}`)], '_').slice(existing.length);
   const missing = rules.map(({ name, type, alsoMissing }) => {
     const cell = F.columnNamed(name);
     return alsoMissing === undefined ? isMissing(cell, type) : isMissing(cell, type).or(cell.eq(alsoMissing));
@@ -45,13 +45,13 @@ export function impute(
       fills[i] ?? '',
     ),
   );
-  const filled = rules.map(({ name }, i): readonly [string, Column] => {
+  const replacements = rules.map(({ name }, i): readonly [string, Column] => {
     const cell = F.columnNamed(name);
     return [name, F.when(missing[i] ?? F.lit(false), F.coalesce(F.columnNamed(fills[i] ?? ''), cell)).otherwise(cell)];
   });
   return input
     .crossJoin(input.agg(...statistics))
-    .withColumns(filled)
+    .withColumns(replacements)
     .drop(...fills.map((name) => F.columnNamed(name)));
 }
 
@@ -61,10 +61,12 @@ const largestExact = 2 ** 53;
 /** Sail's mean of bigints that becomes a bigint again, which must not hang on the order of its sum. */
 export function exactMean(present: Column): Column {
   const size = F.sum(F.call('abs', present.cast(types.double)));
-  const refused = leaveToSpark(
+  const fallback = leaveToSpark(
     F.call('concat', F.lit('the mean of these numbers depends on the order of summation: '), size.cast(types.string)),
   );
-  const mean = F.when(size.gt(F.lit(largestExact, types.double)), refused.cast(types.double)).otherwise(F.avg(present));
+  const mean = F.when(size.gt(F.lit(largestExact, types.double)), fallback.cast(types.double)).otherwise(
+    F.avg(present),
+  );
   return asUnit('exact-mean', mean, present, types.double);
 }
 

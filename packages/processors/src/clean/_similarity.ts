@@ -31,12 +31,12 @@ function jaccard(a: Column, b: Column): Column {
 /** Length of the longest common subsequence by the usual table, one row of it per character of `a`. */
 function commonSubsequence(a: Column, b: Column): Column {
   const at = (text: Column, i: Column): Column => F.call('substring', text, i, 1);
-  const places = (text: Column): Column => F.call('sequence', F.lit(1), length(text));
+  const positions = (text: Column): Column => F.call('sequence', F.lit(1), length(text));
   const zeros = F.call('array_repeat', F.lit(0), length(b).plus(1));
   const nextRow = (row: Column, i: Column): Column =>
     F.call(
       'aggregate',
-      places(b),
+      positions(b),
       F.call('array', F.lit(0)),
       lambda2('done', 'j', (done, j) => {
         const match = F.call('element_at', row, j).plus(1);
@@ -44,7 +44,7 @@ function commonSubsequence(a: Column, b: Column): Column {
         return F.call('array_append', done, F.when(at(a, i).eq(at(b, j)), match).otherwise(best));
       }),
     );
-  const table = F.call('aggregate', places(a), zeros, lambda2('row', 'i', nextRow));
+  const table = F.call('aggregate', positions(a), zeros, lambda2('row', 'i', nextRow));
   return F.when(length(a).eq(0).or(length(b).eq(0)), 0).otherwise(F.call('element_at', table, -1));
 }
 

@@ -110,7 +110,7 @@ export const dataCleansingAdvanced = processor({
           ? result.withColumn(name, F.coalesce(cell, F.lit(0, types.integer).cast(type)))
           : result;
       if (type.kind !== 'string') return result;
-      const filled = rule.replaceWithBlanks ? F.coalesce(cell, F.lit('')) : cell;
+      const value = rule.replaceWithBlanks ? F.coalesce(cell, F.lit('')) : cell;
       const unwanted = {
         whitespace: rule.removeWhitespaces,
         letters: rule.removeLetters,
@@ -118,25 +118,25 @@ export const dataCleansingAdvanced = processor({
         signs: rule.removeSigns,
         commas: rule.removeCommas,
       };
-      return result.withColumn(name, inCase(withoutCharacters(filled, unwanted), cases[rule.modifyCases]));
+      return result.withColumn(name, inCase(withoutCharacters(value, unwanted), cases[rule.modifyCases]));
     }, input);
-    const watched = requireColumns(schema, f.nullRowsCols, 'nullRowsCols');
+    const nullColumns = requireColumns(schema, f.nullRowsCols, 'nullRowsCols');
     const withValues = f.removeNullRows
-      ? cleaned.filter(hasValues(watched.length === 0 ? schema.fields : watched, watched.length > 0))
+      ? cleaned.filter(hasValues(nullColumns.length === 0 ? schema.fields : nullColumns, nullColumns.length > 0))
       : cleaned;
     if (!f.removeNullColumns) return withValues;
-    const looked = requireColumns(schema, f.nullColsCols, 'nullColsCols');
-    const candidates = looked.length === 0 ? schema.fields : looked;
+    const columns = requireColumns(schema, f.nullColsCols, 'nullColsCols');
+    const candidates = columns.length === 0 ? schema.fields : columns;
     const { rows: count, nulls } = await nullsOf(
       withValues,
       candidates.map((c) => c.name),
     );
-    const gone = candidates.filter((_, i) =>
-      looked.length > 0 ? (nulls[i] ?? 0n) > 0n : count > 0n && nulls[i] === count,
+    const removed = candidates.filter((_, i) =>
+      columns.length > 0 ? (nulls[i] ?? 0n) > 0n : count > 0n && nulls[i] === count,
     );
-    return gone.length === schema.fields.length
+    return removed.length === schema.fields.length
       ? withValues
-      : withValues.drop(...gone.map((c) => F.columnNamed(c.name)));
+      : withValues.drop(...removed.map((c) => F.columnNamed(c.name)));
   },
 });
 

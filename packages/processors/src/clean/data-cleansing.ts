@@ -123,11 +123,11 @@ export const dataCleansing = processor({
     },
   ],
   async run({ input, schema, fields: f }) {
-    const chosen = f.inputCols.length === 0 ? schema.fields : requireColumns(schema, f.inputCols, 'inputCols');
-    const withValues = f.removeNullRows ? input.filter(anyValue(chosen)) : input;
+    const columns = f.inputCols.length === 0 ? schema.fields : requireColumns(schema, f.inputCols, 'inputCols');
+    const withValues = f.removeNullRows ? input.filter(anyValue(columns)) : input;
     const rows = f.removeNullColumns
-      ? await withoutNullColumns(withValues, schema, chosen)
-      : { df: withValues, left: chosen };
+      ? await withoutNullColumns(withValues, schema, columns)
+      : { df: withValues, left: columns };
     const cleaned = rows.left.flatMap((column): [string, Column][] => {
       const value = cleanedValue(column, f);
       return value === undefined ? [] : [[column.name, value]];
@@ -139,14 +139,17 @@ export const dataCleansing = processor({
 const anyValue = (columns: readonly StructField[]): Column =>
   columns.map(({ name }) => F.columnNamed(name).isNotNull()).reduce((any, one) => any.or(one), F.lit(false));
 
-async function withoutNullColumns(input: DataFrame, schema: StructType, chosen: readonly StructField[]) {
+async function withoutNullColumns(input: DataFrame, schema: StructType, columns: readonly StructField[]) {
   const { rows, nulls } = await nullsOf(
     input,
-    chosen.map((c) => c.name),
+    columns.map((c) => c.name),
   );
-  const empty = chosen.filter((_, i) => rows > 0n && nulls[i] === rows);
-  if (empty.length === schema.fields.length) return { df: input, left: chosen };
-  return { df: input.drop(...empty.map((c) => F.columnNamed(c.name))), left: chosen.filter((c) => !empty.includes(c)) };
+  const empty = columns.filter((_, i) => rows > 0n && nulls[i] === rows);
+  if (empty.length === schema.fields.length) return { df: input, left: columns };
+  return {
+    df: input.drop(...empty.map((c) => F.columnNamed(c.name))),
+    left: columns.filter((c) => !empty.includes(c)),
+  };
 }
 
 /** The column cleaned, or nothing if there is nothing to do. */

@@ -96,7 +96,7 @@ export const imputeAdvanced = processor({
   ],
   run({ input, schema, fields, engine }) {
     const warnings: string[] = [];
-    const output = fields.rules.reduce((filled: DataFrame, { inputCols, strategy, replaceValue, constants }) => {
+    const output = fields.rules.reduce((rows: DataFrame, { inputCols, strategy, replaceValue, constants }) => {
       const { name, type } = requireColumn(schema, inputCols, 'inputCols');
       const cell = F.columnNamed(name);
       const alsoMissing = replaceValue === undefined ? undefined : exactConstant(replaceValue, type);
@@ -107,7 +107,7 @@ export const imputeAdvanced = processor({
       if (strategy !== 'constant') {
         if (strategy !== 'mode') requireNumbers(schema, [name], 'inputCols');
         return impute(
-          filled,
+          rows,
           schema,
           [{ name, type, statistic: strategy, ...(alsoMissing === undefined ? {} : { alsoMissing }) }],
           engine,
@@ -122,11 +122,11 @@ export const imputeAdvanced = processor({
       const constant = castConstant(constants, type);
       if (constant === undefined) {
         warnings.push(noConstant(constants, type, name, 'constants'));
-        return filled;
+        return rows;
       }
       const missing =
         alsoMissing === undefined ? isMissing(cell, type) : isMissing(cell, type).or(cell.eq(alsoMissing));
-      return filled.withColumn(name, F.when(missing, constant).otherwise(cell));
+      return rows.withColumn(name, F.when(missing, constant).otherwise(cell));
     }, input);
     return { outputs: [output], warnings };
   },

@@ -149,9 +149,9 @@ export const lookup = processor({
       F.columnNamed(entries),
       lambda('e', (e) => F.call('rlike', cell, e.getField('pattern'))),
     );
-    const joined = rows.crossJoin(list);
+    const pairs = rows.crossJoin(list);
     return (
-      f.actionType === 'Append' ? joined.withColumns(appendedColumns()) : joined.withColumn(target.name, replaced())
+      f.actionType === 'Append' ? pairs.withColumns(appendedColumns()) : pairs.withColumn(target.name, replacement())
     ).drop(F.columnNamed(entries));
 
     function replacementOf(): Column {
@@ -172,7 +172,7 @@ export const lookup = processor({
       return names.map((name, i) => [name, first.getField(`v${i}`)]);
     }
 
-    function replaced(): Column {
+    function replacement(): Column {
       return f.replaceMultipleItems
         ? everyReplaced(cell, F.columnNamed(entries))
         : firstReplaced(cell, matchingEntries);
@@ -202,8 +202,8 @@ function patternOf(
   text: Column,
   f: { readonly matchLocation: string; readonly caseInsensitive: boolean; readonly wholeWord: boolean },
 ): Column {
-  const quoted = F.call('concat', '\\Q', F.call('replace', text, '\\E', '\\E\\\\E\\Q'), '\\E');
+  const literal = F.call('concat', '\\Q', F.call('replace', text, '\\E', '\\E\\\\E\\Q'), '\\E');
   const before = `${f.caseInsensitive ? '(?iu)' : ''}${f.matchLocation === 'AnyPart' ? '' : '\\A'}${f.wholeWord ? '(?<![\\p{L}\\p{N}_])' : ''}`;
   const after = `${f.wholeWord ? '(?![\\p{L}\\p{N}_])' : ''}${f.matchLocation === 'Entire' ? '\\z' : ''}`;
-  return F.call('concat', before, quoted, after);
+  return F.call('concat', before, literal, after);
 }

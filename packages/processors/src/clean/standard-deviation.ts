@@ -58,14 +58,14 @@ export const standardDeviation = processor({
     },
   ],
   run({ input, schema, fields }) {
-    const chosen = requireNumbers(schema, fields.inputCols, 'inputCols');
-    if (chosen.length === 0) return input;
-    const taken = schema.fields.map((f) => f.name);
-    const names = uniqueNames([...taken, ...chosen.map((_, i) => `_stddev${i}`)], '_').slice(taken.length);
-    const deviations = chosen.map(({ name }, i) => ofSquares('stddev', name).alias(names[i] ?? ''));
+    const columns = requireNumbers(schema, fields.inputCols, 'inputCols');
+    if (columns.length === 0) return input;
+    const existing = schema.fields.map((f) => f.name);
+    const names = uniqueNames([...existing, ...columns.map((_, i) => `_stddev${i}`)], '_').slice(existing.length);
+    const deviations = columns.map(({ name }, i) => ofSquares('stddev', name).alias(names[i] ?? ''));
     return input
       .crossJoin(input.agg(...deviations))
-      .withColumns(chosen.map(({ name }, i) => [`${name}_stddev`, F.columnNamed(names[i] ?? '')]))
+      .withColumns(columns.map(({ name }, i) => [`${name}_stddev`, F.columnNamed(names[i] ?? '')]))
       .drop(...names.map((name) => F.columnNamed(name)));
   },
 });

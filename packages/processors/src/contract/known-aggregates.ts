@@ -4,5 +4,5 @@ import type { Relation } from '@millrace/spark-connect/proto';
 /** Aggregates of the rows of a relation that an engine has already computed. */
 export interface KnownAggregates {
   readonly of: Relation;
-  readonly told: readonly { readonly column: Column; readonly value: Value }[];
+  readonly values: readonly { readonly column: Column; readonly value: Value }[];
 }

@@ -107,7 +107,7 @@ export const dateTimeFieldExtract = processor({
   ],
   run({ input, schema, engine, fields }) {
     const moment = momentOf(fields.inputCol, schema, 'inputCol', engine).cast('timestamp');
-    const chosen = Object.entries(parts).filter(([field]) => fields[field as keyof typeof parts]);
-    return input.withColumns(chosen.map(([, part]) => [`${fields.inputCol}_${part}`, partOf(part, moment)]));
+    const selection = Object.entries(parts).filter(([field]) => fields[field as keyof typeof parts]);
+    return input.withColumns(selection.map(([, part]) => [`${fields.inputCol}_${part}`, partOf(part, moment)]));
   },
 });

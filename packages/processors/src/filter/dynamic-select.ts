@@ -69,19 +69,19 @@ export const dynamicSelect = processor({
     const { selectionMode, selectExpression, invertSelection, preserveOrder } = fields;
     const numbers = schema.fields.map((_, i) => i);
     const selected = selectionMode === 'field_type' ? byTypes() : await byCondition();
-    const chosen = invertSelection
+    const positions = invertSelection
       ? numbers.filter((i) => !selected.includes(i))
       : preserveOrder
         ? selected.toSorted((a, b) => a - b)
         : selected;
     const field = selectionMode === 'field_type' ? 'fieldTypes' : 'selectExpression';
-    if (chosen.length === 0)
+    if (positions.length === 0)
       throw new FieldError(field, `no columns selected by field "${field}"`, 'widen the selection');
-    return input.select(...chosen.map((i) => F.columnNamed(schema.fields[i]?.name ?? '')));
+    return input.select(...positions.map((i) => F.columnNamed(schema.fields[i]?.name ?? '')));
 
     function byTypes(): number[] {
       const typeNames = fields.fieldTypes.map((word) => word.trim().toLowerCase()).filter((word) => word !== '');
-      const unknown = typeNames.find((word) => !fieldTypes.some((known) => known === word));
+      const unknown = typeNames.find((word) => !fieldTypes.some((typeName) => typeName === word));
       if (unknown !== undefined)
         throw invalidValue(
           'fieldTypes',

@@ -156,9 +156,9 @@ function inDays({ schema, fields: f, engine }: Context<typeof fields>, column: s
     case 'Range':
       return day.between(start, end);
     case 'Start Date and Period After':
-      return day.between(start, moved(start, 1, f));
+      return day.between(start, shift(start, 1, f));
     case 'End Date and Period Before':
-      return day.between(moved(end, -1, f), end);
+      return day.between(shift(end, -1, f), end);
   }
 }
 
@@ -169,7 +169,7 @@ const steps = {
   Years: ['add_months', 12],
 } as const;
 
-function moved(day: Column, sign: 1 | -1, { periodType, numPeriods }: Values): Column {
+function shift(day: Column, sign: 1 | -1, { periodType, numPeriods }: Values): Column {
   if (periodType === undefined) throw missing('periodType', 'choose Days, Weeks, Months or Years');
   if (numPeriods === undefined) throw missing('numPeriods', 'enter a whole number such as 3');
   const [move, each] = steps[periodType];

@@ -36,7 +36,7 @@ const fields = {
 interface Work extends Context<typeof fields> {
   readonly name: string;
   readonly cell: Column;
-  readonly written: string;
+  readonly regexText: string;
   readonly pattern: string;
 }
 
@@ -139,13 +139,13 @@ export const regexAdvanced = processor({
   run(context) {
     const { schema, fields: f, engine } = context;
     const name = requireText(schema, f.inputCol, 'inputCol');
-    const written = f.caseSensitive ? f.regexPattern : `(?i)${f.regexPattern}`;
+    const regexText = f.caseSensitive ? f.regexPattern : `(?i)${f.regexPattern}`;
     return modes[f.regexMode]({
       ...context,
       name,
       cell: F.columnNamed(name),
-      written,
-      pattern: javaPattern(written, engine),
+      regexText,
+      pattern: javaPattern(regexText, engine),
     });
   },
 });
@@ -158,9 +158,9 @@ const modes = {
   MATCH: match,
 } as const satisfies Record<string, (work: Work) => Outputs>;
 
-function parse({ input, fields: f, cell, written, pattern }: Work): DataFrame {
+function parse({ input, fields: f, cell, regexText, pattern }: Work): DataFrame {
   const names = f.parseColNames.filter((name) => name.trim() !== '');
-  const groups = groupCount(written);
+  const groups = groupCount(regexText);
   if (names.length > groups)
     throw new FieldError(
       'parseColNames',
@@ -173,8 +173,8 @@ function parse({ input, fields: f, cell, written, pattern }: Work): DataFrame {
   );
 }
 
-const tokensOf = ({ cell, written, pattern }: Work): Column =>
-  F.call('regexp_extract_all', cell, pattern, groupCount(written) > 0 ? 1 : 0);
+const tokensOf = ({ cell, regexText, pattern }: Work): Column =>
+  F.call('regexp_extract_all', cell, pattern, groupCount(regexText) > 0 ? 1 : 0);
 
 function tokensAsColumns(work: Work): Outputs {
   const { input, fields: f, name } = work;
@@ -200,12 +200,12 @@ function tokensAsRows(work: Work): DataFrame {
   return work.input.withColumn(work.fields.tokenizeColName ?? work.name, F.explode(tokensOf(work)));
 }
 
-function replace({ input, fields: f, engine, name, cell, written, pattern }: Work): DataFrame {
-  const replaced = (text: Column): Column =>
-    replaceAll(text, written, f.replacementText ?? '', 'replacementText', engine);
-  if (f.copyUnmatchedText) return input.withColumn(name, replaced(cell));
+function replace({ input, fields: f, engine, name, cell, regexText, pattern }: Work): DataFrame {
+  const replaceIn = (text: Column): Column =>
+    replaceAll(text, regexText, f.replacementText ?? '', 'replacementText', engine);
+  if (f.copyUnmatchedText) return input.withColumn(name, replaceIn(cell));
   const matches = F.call('regexp_extract_all', cell, pattern, 0);
-  return input.withColumn(name, F.call('array_join', F.call('transform', matches, lambda('found', replaced)), ''));
+  return input.withColumn(name, F.call('array_join', F.call('transform', matches, lambda('found', replaceIn)), ''));
 }
 
 function match({ input, fields: f, name, cell, pattern }: Work): DataFrame {

@@ -75,7 +75,7 @@ export const select = processor({
   run({ input, schema, fields, engine }) {
     const dropped = requireColumns(schema, fields.dropInputCols, 'dropInputCols').map((c) => c.index);
     const listed = fields.selected.map((rule) => ({ ...requireColumn(schema, rule.inputCols, 'inputCols'), rule }));
-    const chosen = listed
+    const columns = listed
       .filter((c) => !dropped.includes(c.index))
       .map(({ name, type: from, rule }) => {
         const to = rule.colType;
@@ -85,16 +85,16 @@ export const select = processor({
           value: to === undefined ? cell : castOrNull(cell, { from, to, name, field: 'colType', engine }),
         };
       });
-    const used = [...dropped, ...listed.map((c) => c.index)];
+    const usedPositions = [...dropped, ...listed.map((c) => c.index)];
     const others = schema.fields.flatMap(({ name }, i) =>
-      used.includes(i) ? [] : [{ name, value: F.columnNamed(name) }],
+      usedPositions.includes(i) ? [] : [{ name, value: F.columnNamed(name) }],
     );
-    const output = fields.inputColumnPropagation || listed.length === 0 ? [...chosen, ...others] : chosen;
-    return input.select(...named(output));
+    const output = fields.inputColumnPropagation || listed.length === 0 ? [...columns, ...others] : columns;
+    return input.select(...nameColumns(output));
   },
 });
 
-function named(columns: readonly { readonly name: string; readonly value: Column }[]): Column[] {
+function nameColumns(columns: readonly { readonly name: string; readonly value: Column }[]): Column[] {
   const names = columns.map((c) => c.name.toLowerCase());
   const twice = columns.find((c, i) => names.indexOf(c.name.toLowerCase()) < i);
   if (twice !== undefined)

@@ -137,7 +137,7 @@ export const aggregateColumns = processor({
     const { pivotCol, propagateAllInputColumns } = fields;
     const groups = fields.groups.map((g) => F.expr(g.groupByExpressions).alias(g.groupByTargetColumns));
     const aggregates = fields.aggregates.map((a) => F.expr(a.aggregateexpressions).alias(a.aggregatetargetColumns));
-    const grouped = input.groupBy(...groups);
+    const groupedData = input.groupBy(...groups);
     if (pivotCol !== undefined) {
       const { type } = requireColumn(schema, pivotCol, 'pivotCol');
       if (propagateAllInputColumns)
@@ -149,15 +149,15 @@ export const aggregateColumns = processor({
       const values = commaList(fields.uniqueValues ?? '');
       // listed values are text, so the column is compared as text
       const pivot = values.length === 0 ? F.columnNamed(pivotCol) : asText(F.columnNamed(pivotCol), type, engine);
-      return grouped.pivot(pivot, values).agg(...aggregates);
+      return groupedData.pivot(pivot, values).agg(...aggregates);
     }
-    const taken = new Set(
+    const existing = new Set(
       [
         ...fields.groups.map((g) => g.groupByTargetColumns),
         ...fields.aggregates.map((a) => a.aggregatetargetColumns),
       ].map((n) => n.toLowerCase()),
     );
-    const others = propagateAllInputColumns ? schema.fields.filter((f) => !taken.has(f.name.toLowerCase())) : [];
-    return grouped.agg(...aggregates, ...others.map(({ name }) => F.first(F.columnNamed(name)).alias(name)));
+    const others = propagateAllInputColumns ? schema.fields.filter((f) => !existing.has(f.name.toLowerCase())) : [];
+    return groupedData.agg(...aggregates, ...others.map(({ name }) => F.first(F.columnNamed(name)).alias(name)));
   },
 });

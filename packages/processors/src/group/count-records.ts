@@ -100,8 +100,8 @@ export const countRecords = processor({
     },
   ],
   run({ input, schema, engine, fields }) {
-    const chosen = requireColumns(schema, fields.selectColumnsToCount, 'selectColumnsToCount').map((c) => c.index);
-    const positions = chosen.length > 0 ? chosen : schema.fields.map((_, i) => i);
+    const selection = requireColumns(schema, fields.selectColumnsToCount, 'selectColumnsToCount').map((c) => c.index);
+    const positions = selection.length > 0 ? selection : schema.fields.map((_, i) => i);
     const chosenOptions =
       fields.countOption.length > 0 ? options.filter((o) => fields.countOption.includes(o)) : options;
     const { rows, columns: own } = byPosition(input, schema, '_c');

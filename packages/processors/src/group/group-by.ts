@@ -122,8 +122,8 @@ export const groupBy = processor({
   run({ input, schema, engine, fields }) {
     const { groupingCols, aggregates, whereClause, havingClause } = fields;
     requireColumns(schema, groupingCols, 'groupingCols');
-    const taken = whereClause === undefined ? input : input.filter(F.expr(whereClause));
-    const groups = taken.groupBy(...groupingCols.map(F.columnNamed));
+    const rows = whereClause === undefined ? input : input.filter(F.expr(whereClause));
+    const groups = rows.groupBy(...groupingCols.map(F.columnNamed));
     const aggregateColumns = aggregatesOf(aggregates, schema, engine);
     if (havingClause === undefined) return groups.agg(...aggregateColumns);
     if (!callsAggregate.test(havingClause.replaceAll(/'[^']*'|"[^"]*"|`[^`]*`/g, "''")))

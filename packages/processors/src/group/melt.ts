@@ -61,8 +61,8 @@ export const melt = processor({
   ],
   run({ input, schema, engine, fields }) {
     const ids = requireColumns(schema, fields.id_vars, 'id_vars').map((c) => c.index);
-    const chosen = requireColumns(schema, fields.value_vars, 'value_vars').map((c) => c.index);
-    const values = chosen.length > 0 ? chosen : schema.fields.map((_, i) => i).filter((i) => !ids.includes(i));
+    const selection = requireColumns(schema, fields.value_vars, 'value_vars').map((c) => c.index);
+    const values = selection.length > 0 ? selection : schema.fields.map((_, i) => i).filter((i) => !ids.includes(i));
     if (values.length === 0)
       throw new FieldError(
         'value_vars',

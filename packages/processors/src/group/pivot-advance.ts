@@ -13,7 +13,7 @@ import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 
 /** As many as Spark's own limit of pivot values. */
-const mostValues = 10_000;
+const maxValues = 10_000;
 
 const sales = table('k string, p string, n int', [
   ['a', 'u', 1],
@@ -125,7 +125,7 @@ export const pivotAdvance = processor({
     const pivotText = folded(asText(F.columnNamed(pivot.name), pivot.type, engine));
     const listed = listedValues(fields.uniqueValues ?? '', caseInsensitive);
     const values =
-      listed.length > 0 ? listed : await keysOf(input, pivotText, F.columnNamed(pivot.name), mostValues + 1);
+      listed.length > 0 ? listed : await keysOf(input, pivotText, F.columnNamed(pivot.name), maxValues + 1);
     requireFewValues(values, pivot.name);
     const settings = { separator: fields.concatSeparator, longest: fields.maxConcatLength, engine };
     const baseName = (v: string | null, operation: CellOperation): string =>
@@ -151,12 +151,12 @@ export const pivotAdvance = processor({
     // each aggregate once, whatever operations work with it
     const bases = values.flatMap((v) => {
       const belongs = pivotText.eqNullSafe(F.lit(v, types.string));
-      const needed = new Set(operations.filter((o) => o !== 'total_row').map(baseOf));
-      return [...needed].map((base) =>
+      const baseNames = new Set(operations.filter((o) => o !== 'total_row').map(baseOf));
+      return [...baseNames].map((base) =>
         cell(base, belongs, F.columnNamed(value.name), value.type, settings).alias(baseName(v, base)),
       );
     });
-    const grouped = input
+    const rows = input
       .groupBy(
         ...keys.map((k, i) =>
           (k.type.kind === 'string' ? folded(F.columnNamed(k.name)) : F.columnNamed(k.name)).alias(`_k${i}`),
@@ -171,7 +171,7 @@ export const pivotAdvance = processor({
       ...cells.map((c) => finishCell(c.operation, F.columnNamed(c.base), value.type)),
       ...(total ? [finishCell('total_row', F.columnNamed(rowTotal), value.type)] : []),
     ];
-    return grouped.select(...outputColumns.map((c, i) => c.alias(names[i] ?? '')));
+    return rows.select(...outputColumns.map((c, i) => c.alias(names[i] ?? '')));
   },
 });
 
@@ -185,10 +185,10 @@ function listedValues(text: string, caseInsensitive: boolean): string[] {
 }
 
 function requireFewValues(values: readonly unknown[], pivot: string): void {
-  if (values.length > mostValues)
+  if (values.length > maxValues)
     throw new FieldError(
       'pivotCol',
-      `column "${pivot}" in field "pivotCol" has more than ${mostValues} distinct values`,
+      `column "${pivot}" in field "pivotCol" has more than ${maxValues} distinct values`,
       'choose a pivot column with fewer values, or list the values',
     );
 }

@@ -18,7 +18,7 @@ import { commonType as typeOfBoth } from '../kit/widen.ts';
 import { sqlTypeName } from '../kit/wrong-type.ts';
 
 /** Most rows, since each becomes a column. */
-const mostRows = 10_000;
+const maxRows = 10_000;
 
 export const transpose = processor({
   nodeClass: 'fire.nodes.etl.NodeTranspose',
@@ -129,12 +129,12 @@ async function headingsOf(numbered: DataFrame): Promise<readonly (readonly Value
   const firstRows = numbered
     .select('_name', '_number')
     .orderBy('_number')
-    .limit(mostRows + 1);
+    .limit(maxRows + 1);
   const { rows } = await firstRows.table();
-  if (rows.length > mostRows)
+  if (rows.length > maxRows)
     throw new FieldError(
       'transposeBy',
-      `the input has more than ${mostRows} rows: each row becomes a column`,
+      `the input has more than ${maxRows} rows: each row becomes a column`,
       'filter the rows before this node',
     );
   return rows;

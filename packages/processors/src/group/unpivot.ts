@@ -57,10 +57,10 @@ export const unpivot = processor({
     const positions = (names: readonly string[], field: string): number[] =>
       requireColumns(schema, names, field).map((c) => c.index);
     const ids = positions(fields.keyCols, 'keyCols');
-    const chosen = positions(fields.dataCols, 'dataCols');
+    const selection = positions(fields.dataCols, 'dataCols');
     const dropped = positions(fields.dropInputCols, 'dropInputCols');
-    const others = schema.fields.map((_, i) => i).filter((i) => !ids.includes(i) && !chosen.includes(i));
-    const all = fields.inputColumnPropagation || chosen.length === 0 ? [...chosen, ...others] : chosen;
+    const others = schema.fields.map((_, i) => i).filter((i) => !ids.includes(i) && !selection.includes(i));
+    const all = fields.inputColumnPropagation || selection.length === 0 ? [...selection, ...others] : selection;
     const values = all.filter((i) => !dropped.includes(i));
     if (values.length === 0)
       throw new FieldError('dataCols', 'no data columns', 'choose a column that is neither a key nor dropped');

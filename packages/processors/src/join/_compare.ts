@@ -56,12 +56,12 @@ export function compareColumns(
     const rows = alignColumns(inputs, schemas, [...own, ...keyed], engine)[side];
     const equal = columns.map(({ name }) => F.columnNamed(`${name}_own`).eqNullSafe(F.columnNamed(name)));
     const [head = F.lit(true), ...tail] = equal;
-    const joined = (rows ?? input).join(
+    const pairs = (rows ?? input).join(
       others,
       tail.reduce((all, e) => all.and(e), head),
       kind,
     );
-    return joined.select(...schema.fields.map((f, i) => F.columnNamed(`_c${i}`).alias(f.name)));
+    return pairs.select(...schema.fields.map((f, i) => F.columnNamed(`_c${i}`).alias(f.name)));
   };
   return { first: rowsOf(0, 'left_anti'), second: rowsOf(1, 'left_anti'), common: rowsOf(0, 'left_semi') };
 }

@@ -138,8 +138,8 @@ export function joinUsing(
   const r = requireColumns(right.schema, keys, field);
   const pairs = l.map((key, i): KeyPair => [key.index, r[i]?.index ?? 0]);
   const joined = joinOn(left, right, pairs, kind, field, engine);
-  const others = (schema: StructType, taken: readonly { index: number }[]): number[] =>
-    schema.fields.map((_, i) => i).filter((i) => !taken.some((t) => t.index === i));
+  const others = (schema: StructType, keys: readonly { index: number }[]): number[] =>
+    schema.fields.map((_, i) => i).filter((i) => !keys.some((t) => t.index === i));
   const columns = [
     ...l.map((key, i) => ({ ...key, ...keyOf(joined, key, r[i] ?? key, kind, engine) })),
     ...others(left.schema, l).map((i) => ({ ...left.schema.fields[i], column: joined.left[i] })),

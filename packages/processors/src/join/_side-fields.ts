@@ -27,14 +27,15 @@ export interface SideColumn {
 
 /** The output columns of a side. Throws a `FieldError` for a column that is not there. */
 export function sideColumns(schema: StructType, { chosen, others, dropped, fields }: SideChoice): SideColumn[] {
-  const gone = new Set(requireColumns(schema, dropped, fields.dropped).map((c) => c.index));
-  const taken = chosen.map(({ column, type, name }): SideColumn => {
+  const droppedPositions = new Set(requireColumns(schema, dropped, fields.dropped).map((c) => c.index));
+  const selection = chosen.map(({ column, type, name }): SideColumn => {
     const field = requireColumn(schema, column, fields.chosen);
     return { name: name?.trim() || field.name, from: field.index, type };
   });
   const all = schema.fields.map((f, from): SideColumn => ({ name: f.name, from, type: undefined }));
-  const rest = taken.length === 0 ? all : others ? all.filter((c) => !taken.some((t) => t.from === c.from)) : [];
-  return [...taken, ...rest].filter((c) => !gone.has(c.from));
+  const rest =
+    selection.length === 0 ? all : others ? all.filter((c) => !selection.some((t) => t.from === c.from)) : [];
+  return [...selection, ...rest].filter((c) => !droppedPositions.has(c.from));
 }
 
 /** A side's column, cast as asked. */

@@ -75,14 +75,14 @@ export function positions(schemas: readonly StructType[]): UnionColumn[] {
     if (schema.fields.length !== width)
       throw new FieldError(
         'inputs',
-        `input ${i + 1} has ${counted(schema)}, input 1 has ${counted(first ?? types.struct([]))}`,
+        `input ${i + 1} has ${describe(schema)}, input 1 has ${describe(first ?? types.struct([]))}`,
         'give all inputs the same columns, or use Union Advanced',
       );
   });
   return (first?.fields ?? []).map(({ name }, at) => ({ name, from: schemas.map(() => at) }));
 }
 
-const counted = ({ fields }: StructType): string =>
+const describe = ({ fields }: StructType): string =>
   `${fields.length} column${fields.length === 1 ? '' : 's'} (${fields.map((f) => f.name).join(', ')})`;
 
 /** Rows of all tables, which have the same columns already. */
@@ -96,9 +96,11 @@ export function unionInOrder(
 ): DataFrame {
   const plain = unionOf(tables);
   if (engine === 'spark' || !onePartition) return plain;
-  const [table, place] = uniqueNames([...columns.map((c) => c.name), 'table', 'place'], '_').slice(-2);
-  if (table === undefined || place === undefined) return plain;
-  const numberedTables = tables.map((rows, i) => rows.withColumns({ [table]: F.lit(i), [place]: positionIn(engine) }));
-  const rows = unionOf(numberedTables).orderBy(F.columnNamed(table), F.columnNamed(place));
-  return asRowsInOrder(rows.drop(F.columnNamed(table), F.columnNamed(place)), { plain, inputs: tables });
+  const [table, position] = uniqueNames([...columns.map((c) => c.name), 'table', 'place'], '_').slice(-2);
+  if (table === undefined || position === undefined) return plain;
+  const numberedTables = tables.map((rows, i) =>
+    rows.withColumns({ [table]: F.lit(i), [position]: positionIn(engine) }),
+  );
+  const rows = unionOf(numberedTables).orderBy(F.columnNamed(table), F.columnNamed(position));
+  return asRowsInOrder(rows.drop(F.columnNamed(table), F.columnNamed(position)), { plain, inputs: tables });
 }

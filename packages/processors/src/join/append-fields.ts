@@ -128,7 +128,7 @@ export const appendFields = processor({
     const [source, target] = inputs;
     const [from = types.struct([]), onto = types.struct([])] = schemas;
     if (source === undefined || target === undefined) throw new TypeError('the node requires two inputs');
-    const taken = sideColumns(from, {
+    const sourceColumns = sideColumns(from, {
       chosen: fields.sourceFields.map((f) => ({
         column: f.selectSourceFields,
         type: f.dataTypeSourceFields,
@@ -150,21 +150,21 @@ export const appendFields = processor({
     });
     const { enforceThresholdMode: mode, prefix = '', suffix = '' } = fields;
     const few = mode === 'error' ? refusingMany(source) : source;
-    const used = fields.multiRowSourceBehavior === 'first_row' ? firstRows(few, from, 1, engine) : few;
-    const [s, t] = [byPosition(used, from, '_s'), byPosition(target, onto, '_t')];
+    const sourceRows = fields.multiRowSourceBehavior === 'first_row' ? firstRows(few, from, 1, engine) : few;
+    const [s, t] = [byPosition(sourceRows, from, '_s'), byPosition(target, onto, '_t')];
     const names = uniqueNames(
       [
         ...uniqueNames(
           targetColumns.map((c) => c.name),
           '_target',
         ),
-        ...taken.map((c) => `${prefix}${c.name}${suffix}`),
+        ...sourceColumns.map((c) => `${prefix}${c.name}${suffix}`),
       ],
       '_source',
     );
     const values = [
       ...targetColumns.map((c) => sideValue(c, t.columns, onto, 'dataTypeTargetFields', engine)),
-      ...taken.map((c) => sideValue(c, s.columns, from, 'dataTypeSourceFields', engine)),
+      ...sourceColumns.map((c) => sideValue(c, s.columns, from, 'dataTypeSourceFields', engine)),
     ];
     const output = t.rows.crossJoin(s.rows).select(...values.map((c, i) => c.alias(names[i] ?? '')));
     const tooMany = mode === 'warn' && (await source.limit(many + 1).count()) > many;

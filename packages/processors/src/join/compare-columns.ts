@@ -101,7 +101,7 @@ export const compareColumns = processor({
     const schemaOf = commonSchema([...keys, ...compared], schemas);
     const [l, r] = [byPosition(a, schemaOf, '_l'), byPosition(b, schemaOf, '_r')];
     const [head = F.lit(true), ...tail] = keys.map((_, k) => at(l.columns, k).eq(at(r.columns, k)));
-    const joined = l.rows.join(
+    const pairs = l.rows.join(
       r.rows,
       tail.reduce((all, e) => all.and(e), head),
       'inner',
@@ -132,7 +132,7 @@ export const compareColumns = processor({
       );
       return countsOf(name, x, y, sample);
     });
-    const comparison = joined.agg(F.call('array', ...aggregates).alias('all')).select(F.explode('all').alias('c'));
+    const comparison = pairs.agg(F.call('array', ...aggregates).alias('all')).select(F.explode('all').alias('c'));
     const part = (name: string): Column => F.col('c').getField(name);
     const sampleParts = ['x', 'y', ...keys.map((_, k) => `k${k}`)];
     const cells = [part('name'), part('same'), part('apart'), ...sampleParts.map((p) => part('sample').getField(p))];

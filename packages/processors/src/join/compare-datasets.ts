@@ -48,7 +48,7 @@ export const compareDatasets = processor({
   ],
   run({ inputs, schemas, engine }) {
     const [a = [], b = []] = schemas.map((s) => s.fields.map((f) => f.name));
-    const pairs = matched(a, b);
+    const pairs = matchNames(a, b);
     const onlyFirst = pairs.filter((p) => p.from[1] === undefined).map((p) => p.name);
     const onlySecond = b.filter((_, i) => !pairs.some((p) => p.from[1] === i));
     if (onlyFirst.length > 0 || onlySecond.length > 0) {
@@ -69,7 +69,7 @@ export const compareDatasets = processor({
 });
 
 /** By name; the second of equal names belongs to the second. */
-function matched(a: readonly string[], b: readonly string[]): UnionColumn[] {
+function matchNames(a: readonly string[], b: readonly string[]): UnionColumn[] {
   const free = b.map((name, i) => ({ name: name.toLowerCase(), i }));
   return a.map((name, i) => {
     const at = free.findIndex((f) => f.name === name.toLowerCase());

@@ -211,7 +211,7 @@ export const join = processor({
     );
     const values = (side: 0 | 1, columns: readonly Column[]): Column[] =>
       own[side].map((c) => sideValue(c, columns, (side === 0 ? one : two).schema, sides[side].fields.type, engine));
-    const matched = (kind: JoinKind): DataFrame => {
+    const matches = (kind: JoinKind): DataFrame => {
       const { rows, left: l, right: r } = joined(kind);
       return rows.select(...[...values(0, l), ...values(1, r)].map((c, i) => c.alias(names[i] ?? '')));
     };
@@ -222,11 +222,11 @@ export const join = processor({
     return {
       outputs: [
         single(0),
-        matched('inner'),
+        matches('inner'),
         single(1),
-        matched('left_outer'),
-        matched('right_outer'),
-        matched('full_outer'),
+        matches('left_outer'),
+        matches('right_outer'),
+        matches('full_outer'),
       ],
     };
 
@@ -275,8 +275,8 @@ const rightAnti = (
   pairs: readonly KeyPair[],
   engine: Surroundings['engine'],
 ): Joined => {
-  const turned = pairs.map(([l, r]): KeyPair => [r, l]);
-  return joinOn(ofRight, ofLeft, turned, 'left_anti', field, engine);
+  const swappedPairs = pairs.map(([l, r]): KeyPair => [r, l]);
+  return joinOn(ofRight, ofLeft, swappedPairs, 'left_anti', field, engine);
 };
 
 /** The table with the number of each row, by its position, as one more column at the end. */

@@ -76,14 +76,14 @@ export const unionAdvanced = processor({
   run({ inputs, schemas, fields, ...context }) {
     const all = fields.configBy === 'NAME' ? byName(schemas) : columnsByPosition(schemas);
     if (!fields.allowMissingColumns) refuseMissing(all);
-    const chosen = fields.outputFields === 'ALL' ? all : all.filter(({ from }) => !from.includes(undefined));
-    if (chosen.length === 0)
+    const columns = fields.outputFields === 'ALL' ? all : all.filter(({ from }) => !from.includes(undefined));
+    if (columns.length === 0)
       throw new FieldError(
         'outputFields',
         'the inputs have no columns in common',
         'keep ALL columns, or match columns by POSITION',
       );
-    return unionInOrder(alignColumns(inputs, schemas, chosen, context.engine), chosen, context);
+    return unionInOrder(alignColumns(inputs, schemas, columns, context.engine), columns, context);
   },
 });
 

@@ -34,8 +34,8 @@ export function aggregate(operation: Aggregation, column: Column, type: DataType
 function guardedSum(column: Column): Column {
   const sum = F.sum(column.cast(types.decimal(20, 0)));
   const narrow = sum.tryCast(types.long);
-  const refused = F.call('raise_error', F.call('concat', 'overflow: the sum is ', sum.cast(types.string)));
-  return F.when(sum.isNotNull().and(narrow.isNull()), refused.cast(types.long)).otherwise(narrow);
+  const overflow = F.call('raise_error', F.call('concat', 'overflow: the sum is ', sum.cast(types.string)));
+  return F.when(sum.isNotNull().and(narrow.isNull()), overflow.cast(types.long)).otherwise(narrow);
 }
 
 /** Sail cuts the average of decimals where Spark rounds it half up: so four more digits first, then round. */

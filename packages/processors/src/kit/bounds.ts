@@ -18,15 +18,15 @@ export function compareNumber(
   text: string,
   field: string,
 ): Column {
-  const written = /^([+-]?)(\d*)\.?(\d*)(?:e([+-]?\d{1,3}))?$/i.exec(text.trim());
-  const [, sign, whole = '', fraction = '', exponent = '0'] = written ?? [];
+  const match = /^([+-]?)(\d*)\.?(\d*)(?:e([+-]?\d{1,3}))?$/i.exec(text.trim());
+  const [, sign, whole = '', fraction = '', exponent = '0'] = match ?? [];
   if (whole + fraction === '') throw invalidValue(field, text, 'must be a number', 'enter a number such as 0.8');
   if (type.kind === 'float' || type.kind === 'double')
     return cell.cast(types.double)[comparison](F.lit(Number(text), types.double));
   const to = type.kind === 'decimal' ? type : ({ kind: 'decimal', precision: 20, scale: 0 } as const);
   const digits = BigInt(`${whole}${fraction}`) * (sign === '-' ? -1n : 1n);
   const [floor, ceiling] = neighbours(digits, Number(exponent) - fraction.length + to.scale);
-  const always = (met: boolean): Column => (met ? cell.isNotNull() : F.lit(false));
+  const always = (holds: boolean): Column => (holds ? cell.isNotNull() : F.lit(false));
   if (floor !== ceiling && (comparison === 'eq' || comparison === 'notEq')) return always(comparison === 'notEq');
   // of whole numbers, those below 1.5 are below 2, those above 1.5 are above 1
   const bound = comparison === 'lt' || comparison === 'gte' ? ceiling : floor;

@@ -5,7 +5,7 @@ import { list } from './list-fields.ts';
 import type { Chart, ChartKind, Encodings } from '@millrace/charts';
 
 /** How title and description look: fields of every chart. */
-export const look = {
+export const styleFields = {
   titleColor: text({ default: '#2563EB', widget: 'textcolors', title: 'Title colour' }),
   description: text({ widget: 'textareafield', description: 'Shown below the title' }),
   descriptionColor: text({ default: '#6D6E70', widget: 'textcolors', title: 'Description colour' }),
@@ -44,16 +44,16 @@ export function chartOf(
   options: Readonly<Record<string, Value | undefined>> = {},
 ): Chart {
   const { titleColor, description, descriptionColor, chartColors: colors = [] } = fields;
-  const shown: Readonly<Record<string, Value | undefined>> = { titleColor, description, descriptionColor, ...options };
-  const set = Object.entries(shown).flatMap(([name, value]): [string, Value][] =>
+  const values: Readonly<Record<string, Value | undefined>> = { titleColor, description, descriptionColor, ...options };
+  const entries = Object.entries(values).flatMap(([name, value]): [string, Value][] =>
     value === undefined ? [] : [[name, value]],
   );
-  if (colors.length > 0) set.push(['colors', colors]);
+  if (colors.length > 0) entries.push(['colors', colors]);
   return {
     kind,
     encodings,
     ...(fields.xlabel === undefined ? {} : { xLabel: fields.xlabel }),
     ...(fields.ylabel === undefined ? {} : { yLabel: fields.ylabel }),
-    ...(set.length === 0 ? {} : { options: Object.fromEntries(set) }),
+    ...(entries.length === 0 ? {} : { options: Object.fromEntries(entries) }),
   };
 }

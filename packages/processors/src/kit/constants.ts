@@ -11,7 +11,7 @@ const wholeLimits: Partial<Record<DataType['kind'], bigint>> = {
 
 /** A field's text as a constant of a column's type; truth values in all of the words of Spark's cast. Undefined if it is none. */
 export const exactConstant = (text: string, type: DataType): Column | undefined =>
-  type.kind === 'string' ? F.lit(text) : parsed(text.trim(), type);
+  type.kind === 'string' ? F.lit(text) : parse(text.trim(), type);
 
 /** The same. Throws a `FieldError` that names column and type if it is none. */
 export function constantOf(text: string, type: DataType, column: string, field: string): Column {
@@ -35,7 +35,7 @@ export const noConstant = (text: string, type: DataType, column: string, field: 
 const cannotHold = (text: string, type: DataType, column: string, field: string): string =>
   `invalid value "${text}" for field "${field}": must be ${sqlTypeName(type)}, the type of column "${column}"`;
 
-function parsed(text: string, type: DataType): Column | undefined {
+function parse(text: string, type: DataType): Column | undefined {
   const limit = wholeLimits[type.kind];
   if (limit !== undefined) {
     const digits = /^[+-]?\d+(?=(?:\.0*)?$)/.exec(text)?.[0];

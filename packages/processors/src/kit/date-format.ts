@@ -10,9 +10,9 @@ export const isoDayOfWeek = (moment: Column): Column => F.call('dayofweek', mome
 
 /** A pattern that dates can be read by. Throws a `FieldError` that names a letter by which they cannot. */
 export function requireParsable(pattern: string, field: string): string {
-  const refused = refusedLetter(pattern, 'read');
-  if (refused !== undefined)
-    throw invalidValue(field, pattern, `cannot parse dates with the letter ${refused.letter}`, refused.instead);
+  const problem = refusedLetter(pattern, 'read');
+  if (problem !== undefined)
+    throw invalidValue(field, pattern, `cannot parse dates with the letter ${problem.letter}`, problem.instead);
   return pattern;
 }
 
@@ -27,9 +27,9 @@ export function formatMoment(
   { field, ...context }: Pick<Surroundings, 'engine' | 'compatibility'> & { readonly field: string },
 ): Column {
   if (hasDatesOfSpark2(context)) return F.call('date_format', moment, pattern);
-  const refused = refusedLetter(pattern, 'write');
-  if (refused !== undefined)
-    throw invalidValue(field, pattern, `Spark does not support the letter ${refused.letter}`, refused.instead);
+  const problem = refusedLetter(pattern, 'write');
+  if (problem !== undefined)
+    throw invalidValue(field, pattern, `Spark does not support the letter ${problem.letter}`, problem.instead);
   const parts: Column[] = [];
   let plain = '';
   const flush = (): void => {

@@ -24,10 +24,12 @@ export function dateReading(format: string): DateReading {
   const parts = pieces(format);
   const others = parts.filter((part) => !isWeekday(part));
   const begins = parts.map((part, i) => regexOf(part, parts[i + 1] ?? '')).join('');
-  const begun = lenientPattern(others.map((part) => (/^M{3,}$/.test(part) ? 'MMM' : part)).join(''));
-  const longYear = begun.replace(/'[^']*'|(?<![A-Za-z])yy(?![A-Za-z])/g, (part) => (part === 'yy' ? 'yyyy' : part));
+  const prefixPattern = lenientPattern(others.map((part) => (/^M{3,}$/.test(part) ? 'MMM' : part)).join(''));
+  const longYear = prefixPattern.replace(/'[^']*'|(?<![A-Za-z])yy(?![A-Za-z])/g, (part) =>
+    part === 'yy' ? 'yyyy' : part,
+  );
   // Spark reads names of zones by z and offsets by Z
-  const zones = [begun, begun.replace(/'[^']*'|z+/g, (part) => (part.startsWith('z') ? 'Z' : part))];
+  const zones = [prefixPattern, prefixPattern.replace(/'[^']*'|z+/g, (part) => (part.startsWith('z') ? 'Z' : part))];
   return {
     whole: others.length === parts.length ? lenientPattern(format) : undefined,
     begins: `(?s)^${begins}.*$`,

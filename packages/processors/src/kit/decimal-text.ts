@@ -41,10 +41,10 @@ function rewritten(text: Column, to: Decimal, digitsOf = (part: Column): Column 
   const behind = F.length(part(text, '$3')).minus(exponent).tryCast(types.integer);
   const digits = F.call('regexp_replace', digitsOf(part(text, '$2$3')), '^0+', '');
   const before = F.length(digits).minus(behind.cast(types.long));
-  const shown = tooMany + to.scale + 1;
-  const padded = F.call('concat', '0'.repeat(2 * tooMany), F.call('rpad', digits, shown, '0'));
+  const width = tooMany + to.scale + 1;
+  const padded = F.call('concat', '0'.repeat(2 * tooMany), F.call('rpad', digits, width, '0'));
   const start = F.call('greatest', F.call('least', before, tooMany), -tooMany).plus(tooMany + 1);
-  const digitsAround = F.call('substring', padded, start.cast(types.integer), shown);
+  const digitsAround = F.call('substring', padded, start.cast(types.integer), width);
   const pointed = F.call('regexp_replace', digitsAround, `^([0-9]{${tooMany}})`, '$1.');
   return F.when(behind.isNotNull(), F.call('concat', part(text, '$1'), pointed).tryCast(to));
 }

@@ -3,7 +3,7 @@ import { functions as F, types, type Column } from '@millrace/spark-connect';
 /** Digits and exponent out of a floating-point number's shortest text, whichever notation that text has. */
 function digitsOf(text: Column): { digits: Column; exponent: Column } {
   const mantissa = F.call('regexp_extract', text, '^-?([0-9.]+)', 1);
-  const written = F.call(
+  const exponent = F.call(
     'coalesce',
     F.call('regexp_extract', text, 'e(-?[0-9]+)$', 1).tryCast(types.integer),
     F.lit(0),
@@ -13,7 +13,7 @@ function digitsOf(text: Column): { digits: Column; exponent: Column } {
   const zeros = F.call('length', F.call('regexp_extract', mantissa, '^0\\.(0*)', 1));
   const whole = F.call('length', F.call('regexp_extract', mantissa, '^([0-9]+)', 1));
   const point = F.when(mantissa.startsWith('0.'), zeros.negate().minus(1)).otherwise(whole.minus(1));
-  return { digits, exponent: point.plus(written).cast(types.integer) };
+  return { digits, exponent: point.plus(exponent).cast(types.integer) };
 }
 
 const sign = (text: Column): Column => F.when(text.startsWith('-'), '-').otherwise('');
@@ -54,8 +54,8 @@ export function javaText(number: Column, kind: 'float' | 'double'): Column {
     .when(text.eq('-inf'), '-Infinity')
     .when(text.eq('NaN').or(plain), text);
   return tiny[kind]
-    .reduce((cases, [value, written]) => {
-      return cases.when(size.eq(F.lit(value, types.double)), F.call('concat', sign(text), written));
+    .reduce((cases, [value, digits]) => {
+      return cases.when(size.eq(F.lit(value, types.double)), F.call('concat', sign(text), digits));
     }, usual)
     .otherwise(scientific);
 }

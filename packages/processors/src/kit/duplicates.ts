@@ -34,11 +34,11 @@ export function splitDuplicates(
   const { rows, columns } = byPosition(input, schema, 'c');
   const at = (name: string, field: string): Column =>
     columns[requireColumn(schema, name, field).index] ?? F.columnNamed(name);
-  const chosen =
+  const positions =
     order.keys.length === 0
       ? schema.fields.map((_, index) => index)
       : requireColumns(schema, order.keys, order.keysField).map((c) => c.index);
-  const keys = columns.flatMap((column, i) => (chosen.includes(i) ? [keyOf(column, schema.fields[i]?.type)] : []));
+  const keys = columns.flatMap((column, i) => (positions.includes(i) ? [keyOf(column, schema.fields[i]?.type)] : []));
   const position = F.columnNamed('position');
   const sort = (order.sortBy ?? []).map(({ name, descending }) => {
     const column = at(name, order.sortField ?? '');

@@ -135,7 +135,7 @@ export const layout = (widget: 'tab' | 'header' | 'line' = 'tab'): Field<undefin
 export const formerField = <T>(field: Field<T>): Field<T> => ({ specs: () => [], read: field.read });
 
 /** A field whose default counts only in the form: `undefined` if nothing is stored. */
-export const stated = <T>(field: Field<T>): Field<T | undefined> => ({
+export const optional = <T>(field: Field<T>): Field<T | undefined> => ({
   specs: field.specs,
   read: (name, stored) => ((stored.text(name) ?? '').trim() === '' ? undefined : field.read(name, stored)),
 });

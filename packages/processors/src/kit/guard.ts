@@ -26,9 +26,9 @@ const leftToSpark = new WeakSet<object>();
  * to Spark where it may. The text says what is wrong with the value.
  */
 export function leaveToSpark(message: Column): Column {
-  const raised = F.call('raise_error', message);
-  leftToSpark.add(raised.expression);
-  return raised;
+  const error = F.call('raise_error', message);
+  leftToSpark.add(error.expression);
+  return error;
 }
 
 /** True for an expression of a plan that {@link leaveToSpark} has made. */

@@ -6,7 +6,7 @@ import { commonType } from './widen.ts';
  * null in all texts, or of types that do not go together, is text. Texts that are no JSON are passed over.
  */
 export function typeOfJson(texts: readonly string[]): DataType {
-  const parsed = texts.flatMap((text) => {
+  const values = texts.flatMap((text) => {
     try {
       return [
         JSON.parse(text, (_key, value: unknown, context?: { readonly source?: string }) =>
@@ -22,7 +22,7 @@ export function typeOfJson(texts: readonly string[]): DataType {
       throw error;
     }
   });
-  return concrete(parsed.map(typeOfValue).reduce(mergeTypes, types.void));
+  return concrete(values.map(typeOfValue).reduce(mergeTypes, types.void));
 }
 
 const isLong = (digits = '0'): boolean => BigInt(digits) === BigInt.asIntN(64, BigInt(digits));

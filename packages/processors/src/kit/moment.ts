@@ -55,7 +55,7 @@ export function momentOfSeconds(seconds: Column, engine: Surroundings['engine'])
   const moment = F.call('timestamp_seconds', seconds);
   if (engine !== 'sail') return moment;
   const isNear = seconds.gte(F.lit(earliest, types.long)).and(seconds.lte(F.lit(latest, types.long)));
-  const refused = leaveToSpark(F.call('concat', 'beyond the years 1 to 9999: ', seconds.cast(types.string)));
-  const guarded = F.when(isNear.or(seconds.isNull()), moment).otherwise(refused.cast(types.timestamp));
+  const fallback = leaveToSpark(F.call('concat', 'beyond the years 1 to 9999: ', seconds.cast(types.string)));
+  const guarded = F.when(isNear.or(seconds.isNull()), moment).otherwise(fallback.cast(types.timestamp));
   return asUnit('moment-of-seconds', guarded, seconds, types.timestamp);
 }

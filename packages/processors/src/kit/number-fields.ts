@@ -8,11 +8,11 @@ interface Range {
   readonly max?: number;
 }
 
-const inRange = (value: number, name: string, { min, max }: Range, shown = String(value)): number => {
+const inRange = (value: number, name: string, { min, max }: Range, valueText = String(value)): number => {
   if (min !== undefined && value < min)
-    throw invalidValue(name, shown, `must be ${min} or greater`, `enter a number of at least ${min}`);
+    throw invalidValue(name, valueText, `must be ${min} or greater`, `enter a number of at least ${min}`);
   if (max !== undefined && value > max)
-    throw invalidValue(name, shown, `must be ${max} or less`, `enter a number of at most ${max}`);
+    throw invalidValue(name, valueText, `must be ${max} or less`, `enter a number of at most ${max}`);
   return value;
 };
 
@@ -22,14 +22,14 @@ const exact: Range = { min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGE
 const numeric =
   (kind: 'integer' | 'number', range: Range) =>
   (value: string, name: string): number => {
-    const parsed = Number(value.trim());
-    if (kind === 'integer' && Number.isInteger(parsed))
-      return inRange(parsed, name, { ...exact, ...range }, value.trim());
-    if (!Number.isFinite(parsed) || kind === 'integer')
+    const number = Number(value.trim());
+    if (kind === 'integer' && Number.isInteger(number))
+      return inRange(number, name, { ...exact, ...range }, value.trim());
+    if (!Number.isFinite(number) || kind === 'integer')
       throw kind === 'integer'
         ? invalidValue(name, value, 'must be a whole number', 'enter a whole number such as 10')
         : invalidValue(name, value, 'must be a number', 'enter a number such as 0.8');
-    return inRange(parsed, name, range);
+    return inRange(number, name, range);
   };
 
 /** A whole number. */
@@ -52,8 +52,8 @@ export function long({ default: fallback, ...options }: Common & { readonly defa
 
 function longOf(value: string, name: string): bigint {
   const whole = /^\s*([+-]?\d+)(?:\.0*)?\s*$/.exec(value)?.[1];
-  const parsed = whole === undefined ? undefined : BigInt(whole.replace('+', ''));
-  if (parsed !== undefined && parsed === BigInt.asIntN(64, parsed)) return parsed;
+  const integer = whole === undefined ? undefined : BigInt(whole.replace('+', ''));
+  if (integer !== undefined && integer === BigInt.asIntN(64, integer)) return integer;
   throw invalidValue(name, value, 'must be a whole number of 64 bits', 'enter a whole number such as 10');
 }
 

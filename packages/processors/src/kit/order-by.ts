@@ -19,8 +19,8 @@ const isWord = (text: string): boolean => /^[\p{L}_][\p{L}\p{N}_]*$/u.test(text)
 /** A column of the schema by its name (in backticks or not), else a Spark SQL expression. */
 function columnOf(text: string, schema: StructType, field: string, engine: Engine): Column {
   const name = unquoted(text);
-  const known = schema.fields.some((f) => f.name.toLowerCase() === name.toLowerCase());
-  if (known || name !== text || isWord(text)) {
+  const isColumn = schema.fields.some((f) => f.name.toLowerCase() === name.toLowerCase());
+  if (isColumn || name !== text || isWord(text)) {
     const column = requireColumn(schema, name, field);
     return oneZero(F.columnNamed(column.name), column.type, engine);
   }

@@ -7,10 +7,10 @@ import type { BadValues } from './typed-cells.ts';
 export const readerOptionsOf = (keys: readonly string[], values: readonly string[]): Record<string, string> =>
   Object.fromEntries(keys.flatMap((key, i) => (key.trim() === '' ? [] : [[key.trim(), values[i] ?? '']])));
 
-/** The error of an option of a reader that is a field of its own, or one of the options that a field lists. `shown`: the value, quoted. */
-function invalidOption(name: string, shown: string, field: string, rule: string, remedy: string): FieldError {
+/** The error of an option of a reader that is a field of its own, or one of the options that a field lists. `valueText`: the value, quoted. */
+function invalidOption(name: string, valueText: string, field: string, rule: string, remedy: string): FieldError {
   const where = name === field ? `field "${name}"` : `option "${name}" in field "${field}"`;
-  return new FieldError(field, `invalid value ${shown} for ${where}: ${rule}`, remedy);
+  return new FieldError(field, `invalid value ${valueText} for ${where}: ${rule}`, remedy);
 }
 
 /** A quote or escape: one character or none. */
@@ -35,8 +35,8 @@ const encodings: Readonly<Record<string, string>> = {
 /** A character set in Java's spelling, whether or not it knows it. Throws a `FieldError` for what cannot be a name of one. */
 export function encodingOf(value: string, field = 'encoding'): string {
   const name = value.trim();
-  const known = encodings[name.toLowerCase().replace(/[-_ ]/g, '')];
-  if (known !== undefined) return known;
+  const charset = encodings[name.toLowerCase().replace(/[-_ ]/g, '')];
+  if (charset !== undefined) return charset;
   if (/^[a-z0-9][a-z0-9._:+-]*$/i.test(name)) return name;
   throw invalidOption(
     'encoding',
@@ -118,8 +118,8 @@ export const withFormats = (
 const isTrue = (value: string): boolean => value.trim().toLowerCase() === 'true';
 
 function modeOf(value: string, field: string): BadValues {
-  const found = modes.find((mode) => mode === value.trim().toUpperCase());
-  if (found === undefined)
+  const match = modes.find((mode) => mode === value.trim().toUpperCase());
+  if (match === undefined)
     throw invalidOption('mode', `"${value}"`, field, `must be one of ${modes.join(', ')}`, 'enter one of these values');
-  return found;
+  return match;
 }

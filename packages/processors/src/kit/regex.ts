@@ -65,10 +65,10 @@ export function javaReplacement(replacement: string, pattern: string, field: str
       if (name !== undefined) return all;
       if (digits === undefined) return refuse('"$" must be followed by a group');
       // Java takes a further digit only as long as such a group exists
-      let taken = 1;
-      while (taken < digits.length && Number(digits.slice(0, taken + 1)) <= groups) taken++;
-      if (Number(digits.slice(0, taken)) > groups) refuse(`the pattern has no group ${digits.slice(0, taken)}`);
-      return `\${${digits.slice(0, taken)}}${digits.slice(taken)}`;
+      let length = 1;
+      while (length < digits.length && Number(digits.slice(0, length + 1)) <= groups) length++;
+      if (Number(digits.slice(0, length)) > groups) refuse(`the pattern has no group ${digits.slice(0, length)}`);
+      return `\${${digits.slice(0, length)}}${digits.slice(length)}`;
     },
   );
   return engine === 'spark' ? replacement : rust;

@@ -25,12 +25,12 @@ export function round(column: Column, type: DataType, decimals: number, engine: 
   const isLong = decimals > maxDecimals;
   const text = isLong ? plainText(number) : number.cast(types.string);
   const byText = F.call('round', text.tryCast(types.decimal(38, 20)), decimals);
-  const rounded = F.when(size.lt(F.lit(isLong ? 10 ** -decimals / 10 : min, types.double)), F.lit(0, types.double))
+  const result = F.when(size.lt(F.lit(isLong ? 10 ** -decimals / 10 : min, types.double)), F.lit(0, types.double))
     .when(size.lt(F.lit(max, types.double)), byText.cast(types.string).cast(types.double))
     .otherwise(decimals < 0 ? F.call('round', number, decimals) : number)
     .cast(type);
   // what is rounded before the point may part in the last digits of large numbers
-  return decimals < 0 ? rounded : asUnit('round', rounded, column, type);
+  return decimals < 0 ? result : asUnit('round', result, column, type);
 }
 
 /** Source: Spark's RoundBase: one more digit before the point, no more digits after it than are asked for. */

@@ -21,22 +21,22 @@ export function ofTextOnSail(text: Column, to: DataType): Column {
     case 'short':
     case 'integer':
     case 'long':
-      return F.coalesce(text.tryCast(to), trimmed(text, castTexts.controlsAroundOthers).tryCast(to));
+      return F.coalesce(text.tryCast(to), trim(text, castTexts.controlsAroundOthers).tryCast(to));
     case 'float':
     case 'double': {
       const plain = F.call(
         'regexp_replace',
-        trimmed(text, castTexts.controlsAroundFractions),
+        trim(text, castTexts.controlsAroundFractions),
         castTexts.suffixedFraction,
         '$1',
       );
-      const read = F.coalesce(text.tryCast(to), plain.tryCast(to), left(text, castTexts.hexadecimalFraction, to));
-      return F.when(text.rlike(castTexts.otherNaN), F.lit(null).cast(to)).otherwise(read);
+      const result = F.coalesce(text.tryCast(to), plain.tryCast(to), left(text, castTexts.hexadecimalFraction, to));
+      return F.when(text.rlike(castTexts.otherNaN), F.lit(null).cast(to)).otherwise(result);
     }
     case 'boolean':
       return F.when(text.isIn(...castTexts.usualTruthValues), text.tryCast(to)).when(
         text.rlike(castTexts.truthValue),
-        trimmed(text, castTexts.controlsAroundOthers).tryCast(to),
+        trim(text, castTexts.controlsAroundOthers).tryCast(to),
       );
     case 'date':
       return F.when(text.rlike(castTexts.usualDate), text.tryCast(to)).when(
@@ -54,7 +54,7 @@ export function ofTextOnSail(text: Column, to: DataType): Column {
 }
 
 /** A text with blanks in place of what Spark trims like them. */
-const trimmed = (text: Column, controls: string): Column =>
+const trim = (text: Column, controls: string): Column =>
   F.call('translate', text, controls, ' '.repeat(controls.length));
 
 /** Null; where a text fits a pattern its value is left to Spark, for Sail has none. */

@@ -34,14 +34,14 @@ export function textValue(text: Column, { name, type, format }: OutputColumn, co
 }
 
 function byPattern(text: Column, format: string, context: Reading): Column {
-  const { whole, begun } = readings(text, format, context);
-  return asMoment([...whole, ...begun], text, format);
+  const { whole, prefixes } = readings(text, format, context);
+  return asMoment([...whole, ...prefixes], text, format);
 }
 
 /** Text as a moment by a pattern that takes it whole; null if anything is left. */
 export function wholeMoment(text: Column, format: string, context: Reading): Column {
-  const { whole, begun } = readings(text, requireParsable(format, context.field), context);
-  const filled = F.when(text.rlike(dateReading(format).fills), F.coalesce(...begun));
+  const { whole, prefixes } = readings(text, requireParsable(format, context.field), context);
+  const filled = F.when(text.rlike(dateReading(format).fills), F.coalesce(...prefixes));
   return asMoment(whole.length > 0 ? whole : [filled], text, format);
 }
 
@@ -49,24 +49,24 @@ interface Readings {
   /** The text as it is; none if it holds what engines cannot read. */
   readonly whole: readonly Column[];
   /** What the text begins with. */
-  readonly begun: readonly Column[];
+  readonly prefixes: readonly Column[];
 }
 
 /** Moments that text may be by a pattern, in the order in which they are tried; each is null if it is none. */
 function readings(text: Column, format: string, { engine, now }: Reading): Readings {
   const { whole, begins, retained, patterns } = dateReading(format);
-  const begun = F.call('regexp_replace', text, begins, retained);
-  const parsed = (from: Column, pattern: string): Column => {
+  const prefix = F.call('regexp_replace', text, begins, retained);
+  const parse = (from: Column, pattern: string): Column => {
     const moment = F.call('try_to_timestamp', from, pattern);
     return hasShortYear(pattern) ? inCentury(moment, now) : moment;
   };
   // Spark takes any number of zeros before a field of one letter, Sail two digits at most
   const shortened = (from: Column): Column => F.call('regexp_replace', from, '\\b0+([0-9]{1,2})\\b', '$1');
   const read = (from: Column, pattern: string): readonly Column[] =>
-    engine === 'spark' ? [parsed(from, pattern)] : [parsed(from, pattern), parsed(shortened(from), pattern)];
+    engine === 'spark' ? [parse(from, pattern)] : [parse(from, pattern), parse(shortened(from), pattern)];
   return {
     whole: whole === undefined ? [] : read(text, whole),
-    begun: patterns.flatMap((pattern) => read(begun, pattern)),
+    prefixes: patterns.flatMap((pattern) => read(prefix, pattern)),
   };
 }
 

@@ -44,23 +44,23 @@ export function typedCells({
   cells,
   more = [],
   mode,
-  context: around,
+  context: readingContext,
   field,
   from,
   badRow,
   shown = [],
 }: TypedCells): Outcome {
-  const typed = cells.map((cell) => typedCell(cell, { ...around, field }));
+  const typedColumns = cells.map((cell) => typedCell(cell, { ...readingContext, field }));
   const bad = [
-    ...typed.flatMap(({ name, bad: is }) => (is === undefined ? [] : [{ name, is }])),
+    ...typedColumns.flatMap(({ name, bad: is }) => (is === undefined ? [] : [{ name, is }])),
     ...(badRow === undefined ? [] : [badRow]),
   ];
   const anyBad = bad
     .map((b) => b.is)
     .reduce<Column | undefined>((all, b) => (all === undefined ? b : all.or(b)), undefined);
-  const values = [...typed.map(({ name, value }) => value.alias(name)), ...more];
+  const values = [...typedColumns.map(({ name, value }) => value.alias(name)), ...more];
   if (mode === 'FAILFAST') {
-    const sound = typed.reduce((checked, { name, type, text, bad: is }) => {
+    const sound = typedColumns.reduce((checked, { name, type, text, bad: is }) => {
       const where = from === undefined ? '' : ` in "${from}"`;
       const message = words(`column "${name}": "`, text, `" is not a valid ${sqlTypeName(type)}${where}`);
       return is === undefined ? checked : checked.filter(failUnless(is.not(), message));
@@ -69,16 +69,16 @@ export function typedCells({
   }
   const valid = mode === 'DROPMALFORMED' && anyBad !== undefined ? rows.filter(anyBad.not()) : rows;
   const output = valid.select(...values);
-  const known =
-    more.length === 0 ? { schemas: [types.struct(typed.map(({ name, type }) => types.field(name, type)))] } : {};
-  if (anyBad === undefined) return { outputs: [output], ...known };
+  const knownSchemas =
+    more.length === 0 ? { schemas: [types.struct(typedColumns.map(({ name, type }) => types.field(name, type)))] } : {};
+  if (anyBad === undefined) return { outputs: [output], ...knownSchemas };
   const reasons = F.call('array_compact', F.call('array', ...bad.map((b) => F.when(b.is, b.name))));
   const texts = cells.map(({ name, text }) => text.alias(name));
   const mark = uniqueNames([...cells.map(({ name }) => name), 'rejected'], '?').at(-1) ?? '';
   const details = (why: Column): Column[] => [why.alias('_rejected'), ...texts, ...shown];
   return {
     outputs: [output],
-    ...known,
+    ...knownSchemas,
     rejects: {
       rows: rows.filter(anyBad).select(...details(reasons)),
       counting: {

@@ -31,8 +31,8 @@ export interface RowsInOrder {
 const inOrder = new WeakMap<object, RowsInOrder>();
 
 /** Marks a DataFrame as rows in order; gives it back as it is. */
-export const asRowsInOrder = (rows: DataFrame, what: RowsInOrder): DataFrame => {
-  inOrder.set(rows.relation, what);
+export const asRowsInOrder = (rows: DataFrame, order: RowsInOrder): DataFrame => {
+  inOrder.set(rows.relation, order);
   return rows;
 };
 

@@ -23,7 +23,7 @@ export interface Pieces {
 }
 
 /** Cuts text at delimiters, except inside shelters that are closed again; `skipEmpty` leaves empty pieces out. */
-export function cut(
+export function cutText(
   text: Column,
   delimiters: readonly string[],
   enclosed: readonly Enclosure[],
@@ -33,10 +33,10 @@ export function cut(
   const stretches = [...enclosed.map((s) => enclosures[s]), `[^${characters}]`].join('|');
   const pattern = `((?:${stretches})${skipEmpty ? '+' : '*'})[${characters}]`;
   // one delimiter more at the end, so that every piece ends with one
-  const ended = F.call('concat', text, delimiters[0] ?? '');
-  const withDelimiters = F.call('regexp_extract_all', ended, pattern, 0);
+  const whole = F.call('concat', text, delimiters[0] ?? '');
+  const withDelimiters = F.call('regexp_extract_all', whole, pattern, 0);
   return {
-    pieces: F.call('regexp_extract_all', ended, pattern, 1),
+    pieces: F.call('regexp_extract_all', whole, pattern, 1),
     rest(from) {
       const all = F.call('array_join', F.call('slice', withDelimiters, from + 1, 1_000_000), '');
       return F.call('substring', all, 1, F.length(all).minus(1));

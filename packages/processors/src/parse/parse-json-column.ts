@@ -143,18 +143,18 @@ export const parseJsonColumn = processor({
     },
   ],
   async run({ input, schema, engine, fields }) {
-    const parsed: [string, Column][] = [];
+    const columns: [string, Column][] = [];
     for (const { inputCol, jsonFieldNames, jsonFieldTypes: type } of fields.fields) {
       const source = inputCol ?? fields.jsonColName;
       if (source === undefined) throw missing('jsonColName', 'choose the column that contains the JSON strings');
       const json = F.columnNamed(requireText(schema, source, inputCol === undefined ? 'jsonColName' : 'inputCol'));
       const part = F.call('get_json_object', json, pathOf(jsonFieldNames));
       if (type === 'STRUCT' || type === 'ARRAY')
-        parsed.push([jsonFieldNames, await nested(input, part, type === 'STRUCT' ? 'struct' : 'array', engine)]);
-      else if (type === 'MAP') parsed.push([jsonFieldNames, F.call('from_json', part, F.lit('map<string,string>'))]);
+        columns.push([jsonFieldNames, await nested(input, part, type === 'STRUCT' ? 'struct' : 'array', engine)]);
+      else if (type === 'MAP') columns.push([jsonFieldNames, F.call('from_json', part, F.lit('map<string,string>'))]);
       else {
         const to = sparkType(type, 'jsonFieldTypes');
-        parsed.push([
+        columns.push([
           jsonFieldNames,
           castOrNull(part, { from: types.string, to, name: jsonFieldNames, field: 'jsonFieldTypes', engine }),
         ]);
@@ -167,15 +167,15 @@ export const parseJsonColumn = processor({
         'stringJsonColNames',
       );
       const whole = F.call('get_json_object', F.columnNamed(name), '$');
-      parsed.push([outputJsonColNames?.trim() || name, await nested(input, whole, 'struct', engine)]);
+      columns.push([outputJsonColNames?.trim() || name, await nested(input, whole, 'struct', engine)]);
     }
-    if (parsed.length === 0)
+    if (columns.length === 0)
       throw new FieldError(
         'jsonFieldNames',
         'no fields and no columns to parse',
         'enter a field, or choose a column to parse as a struct',
       );
-    return input.withColumns(parsed);
+    return input.withColumns(columns);
   },
 });
 

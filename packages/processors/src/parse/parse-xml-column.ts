@@ -81,15 +81,15 @@ export const parseXmlColumn = processor({
     },
   ],
   async run({ input, schema, fields }) {
-    const parsed: [string, Column][] = [];
+    const columns: [string, Column][] = [];
     for (const { stringXmlColNames, rowTags, outputStructColNames } of fields.conversions) {
       const name = requireText(schema, stringXmlColNames, 'stringXmlColNames');
       const element = elementOf(F.columnNamed(name), rowTags?.trim());
       const type = await typeOf(input, element);
       const value = type.kind === 'struct' ? F.call('from_xml', element, F.lit(typeToDdl(type))) : element;
-      parsed.push([outputStructColNames?.trim() || name, value]);
+      columns.push([outputStructColNames?.trim() || name, value]);
     }
-    return input.withColumns(parsed);
+    return input.withColumns(columns);
   },
 });
 

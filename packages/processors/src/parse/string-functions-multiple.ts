@@ -73,15 +73,15 @@ export const stringFunctionsMultiple = processor({
   ],
   run: ({ input, schema, engine, fields }) =>
     fields.functions.reduce(
-      ({ rows: sofar, replaced }, { inputCols, functions: name, replaceExistingCols: replaces }) => {
+      ({ rows: sofar, replaced: names }, { inputCols, functions: name, replaceExistingCols: replaces }) => {
         const column = requireColumn(schema, inputCols, 'inputCols');
-        const text = replaced.has(column.name)
+        const text = names.has(column.name)
           ? F.columnNamed(column.name)
           : asText(F.columnNamed(column.name), column.type, engine);
         const to = replaces ? column.name : `${column.name}_${name}`;
         return {
           rows: sofar.withColumn(to, functions[name](text)),
-          replaced: replaces ? new Set([...replaced, column.name]) : replaced,
+          replaced: replaces ? new Set([...names, column.name]) : names,
         };
       },
       { rows: input, replaced: new Set<string>() },

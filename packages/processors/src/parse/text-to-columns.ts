@@ -7,7 +7,7 @@ import { columns } from '../kit/list-fields.ts';
 import { integer } from '../kit/number-fields.ts';
 import { designSchema } from '../kit/type-fields.ts';
 import { failUnless, words } from '../kit/guard.ts';
-import { cut, delimiterCharacters, enclosures, type Pieces, type Enclosure } from './_pieces.ts';
+import { cutText, delimiterCharacters, enclosures, type Pieces, type Enclosure } from './_pieces.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 
@@ -124,18 +124,18 @@ export const textToColumns = processor({
   run({ input, schema, engine, fields }) {
     const { numColumns: count, extraCharacters, advancedOptions, outputRootName: root } = fields;
     const delimiters = delimiterCharacters(fields.delimiters);
-    const taken = requireColumns(schema, fields.columnsToSplit, 'columnsToSplit').map(({ name, type }) => {
+    const sources = requireColumns(schema, fields.columnsToSplit, 'columnsToSplit').map(({ name, type }) => {
       const text = asText(F.columnNamed(name), type, engine);
       return {
         name,
         text,
-        pieces: cut(text, delimiters, advancedOptions.filter(isEnclosure), advancedOptions.includes(skipEmpty)),
+        pieces: cutText(text, delimiters, advancedOptions.filter(isEnclosure), advancedOptions.includes(skipEmpty)),
       };
     });
     const rootOf = (name: string): string =>
-      root === undefined ? name : taken.length === 1 ? root : `${root}_${name}`;
+      root === undefined ? name : sources.length === 1 ? root : `${root}_${name}`;
     if (fields.splitMethod === 'Split to rows')
-      return taken.reduce(
+      return sources.reduce(
         (rows, { name, pieces }) => rows.withColumn(rootOf(name), F.call('explode_outer', pieces.pieces)),
         input,
       );
@@ -144,7 +144,7 @@ export const textToColumns = processor({
       extraCharacters === 'Leave extra in last column'
         ? F.when(number(pieces).gt(count), pieces.rest(count - 1)).otherwise(F.call('get', pieces.pieces, count - 1))
         : F.call('get', pieces.pieces, count - 1);
-    const pieceColumns = taken.flatMap(({ name, pieces }) =>
+    const pieceColumns = sources.flatMap(({ name, pieces }) =>
       Array.from({ length: count }, (_, i): [string, Column] => [
         `${rootOf(name)}_${i + 1}`,
         i === count - 1 ? last(pieces) : F.call('get', pieces.pieces, i),
@@ -153,7 +153,7 @@ export const textToColumns = processor({
     const allowed =
       extraCharacters !== 'Error'
         ? input
-        : taken.reduce(
+        : sources.reduce(
             (rows, { name, text, pieces }) =>
               rows.filter(
                 failUnless(
@@ -173,10 +173,10 @@ export const textToColumns = processor({
     if (extraCharacters !== 'Drop extra with warning') return { outputs };
     const losing = F.call(
       'array_compact',
-      F.call('array', ...taken.map(({ name, pieces }) => F.when(number(pieces).gt(count), name))),
+      F.call('array', ...sources.map(({ name, pieces }) => F.when(number(pieces).gt(count), name))),
     );
-    const shown = schema.fields.map((f) => asText(F.columnNamed(f.name), f.type, engine).alias(f.name));
-    const rows = input.filter(F.call('size', losing).gt(0)).select(losing.alias('_rejected'), ...shown);
+    const texts = schema.fields.map((f) => asText(F.columnNamed(f.name), f.type, engine).alias(f.name));
+    const rows = input.filter(F.call('size', losing).gt(0)).select(losing.alias('_rejected'), ...texts);
     return { outputs, rejects: { rows } };
   },
 });

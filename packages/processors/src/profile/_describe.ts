@@ -63,9 +63,9 @@ function statisticsOf(
   engine: Surroundings['engine'],
 ): Statistics {
   const value = F.columnNamed(name);
-  const named = (statistic: string, column: Column): Column => column.alias(`${prefix}${statistic}`);
-  const ends = (['min', 'max'] as const).map((end) => named(end, aggregate(end, value, type, engine)));
-  const countAndEnds = [named('count', F.count(value)), ...ends];
+  const alias = (statistic: string, column: Column): Column => column.alias(`${prefix}${statistic}`);
+  const ends = (['min', 'max'] as const).map((end) => alias(end, aggregate(end, value, type, engine)));
+  const countAndEnds = [alias('count', F.count(value)), ...ends];
   const always = { count: types.long, min: type, max: type };
   if (!isNumber(type) && !(textAsNumbers && type.kind === 'string'))
     return { name, prefix, aggregates: countAndEnds, quartiles: [], types: always };
@@ -81,10 +81,10 @@ function statisticsOf(
     prefix,
     aggregates: [
       ...countAndEnds,
-      named('mean', aggregate('avg', numbers, numeric, engine)),
-      named('stddev', F.sqrt(variance)),
-      named('variance', variance),
-      named(
+      alias('mean', aggregate('avg', numbers, numeric, engine)),
+      alias('stddev', F.sqrt(variance)),
+      alias('variance', variance),
+      alias(
         'sorted',
         decimal ? sortedValues(numbers.cast(types.double), types.double) : sortedValues(numbers, numeric),
       ),
@@ -109,19 +109,19 @@ function statisticsOf(
 }
 
 /** The statistics that are no doubles, as text. */
-const texts = ({ prefix, types: known }: Statistics, engine: Surroundings['engine']) => ({
+const texts = ({ prefix, types: statisticTypes }: Statistics, engine: Surroundings['engine']) => ({
   name: `${prefix}text`,
   values: statistics.map((statistic) => {
-    const type = known[statistic];
+    const type = statisticTypes[statistic];
     const none = type === undefined || type.kind === 'double';
     return none ? F.lit(null, types.string) : asText(F.col(`${prefix}${statistic}`), type, engine);
   }),
 });
 
 /** The others as they are: one expression then writes them all, which an engine plans in a fraction of the time. */
-const doubles = ({ prefix, types: known }: Statistics) => ({
+const doubles = ({ prefix, types: statisticTypes }: Statistics) => ({
   name: `${prefix}double`,
   values: statistics.map((statistic) =>
-    known[statistic]?.kind === 'double' ? F.col(`${prefix}${statistic}`) : F.lit(null, types.double),
+    statisticTypes[statistic]?.kind === 'double' ? F.col(`${prefix}${statistic}`) : F.lit(null, types.double),
   ),
 });

@@ -35,8 +35,8 @@ interface Part {
 /** A word of a list by its position, from 1. */
 export const wordAt =
   (words: readonly string[]) =>
-  (place: Column): Column =>
-    F.call('element_at', F.call('array', ...words), place);
+  (index: Column): Column =>
+    F.call('element_at', F.call('array', ...words), index);
 
 /** Counts the rows of each date column by a part of the date: one row per part that occurs, one column per date column. */
 export function distribution(

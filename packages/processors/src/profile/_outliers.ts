@@ -39,13 +39,13 @@ export function flagOutliers(input: DataFrame, schema: StructType, rules: readon
   ).map((c) => c.name);
   const values = names.map((name) => F.columnNamed(name).cast(types.double));
   const bounds = freeName(schema, '_bounds');
-  const sorted = input.agg(
+  const quantiles = input.agg(
     ...values.map((v, i) => sortedValues(F.when(v.isNaN().not(), v), types.double).alias(`s${i}`)),
   );
   const pairs = rules.map(({ lower, upper }, i) =>
     fence(quantile(F.col(`s${i}`), lower), quantile(F.col(`s${i}`), upper)),
   );
-  const bounded = sorted.select(F.call('array', ...pairs.flat()).alias(bounds));
+  const bounded = quantiles.select(F.call('array', ...pairs.flat()).alias(bounds));
   const bound = (i: number): Column => F.call('get', F.columnNamed(bounds), i);
   const flags = names.map((name, i): [string, Column] => {
     const value = values[i] ?? F.lit(null);

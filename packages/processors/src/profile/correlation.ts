@@ -157,12 +157,12 @@ export const correlation = processor({
       keep: () => numbered,
     }[fields.handleInvalid]();
     const [heading = ''] = uniqueNames([...names, 'column'], '_').slice(-1);
-    const named = { heading, names };
+    const headings = { heading, names };
     const matrix =
       engine === 'spark'
-        ? bySpark(trainingRows({ mostToLearnFrom }, rows), position, named)
-        : bySums(rows, position, named);
-    const shown = { title: fields.title, data: matrix, limit: names.length };
+        ? bySpark(trainingRows({ mostToLearnFrom }, rows), position, headings)
+        : bySums(rows, position, headings);
+    const table = { title: fields.title, data: matrix, limit: names.length };
     return {
       outputs: [matrix, input],
       schemas: [
@@ -170,9 +170,9 @@ export const correlation = processor({
         schema,
       ],
       results: [
-        { ...shown, type: 'table' },
+        { ...table, type: 'table' },
         {
-          ...shown,
+          ...table,
           type: 'chart',
           chart: { kind: 'heat-map', encodings: { x: heading, y: names }, options: { least: -1, greatest: 1 } },
         },
@@ -256,7 +256,7 @@ function bySums(rows: DataFrame, position: readonly string[], { heading, names }
       ...position.map((y, k) => sums((x, i) => (i < k ? `${x}_${y}` : `${y}_${x}`)).alias(`with_${y}`)),
     );
   const row = F.col('pos').plus(1);
-  const own = (place: Column): Column => F.call('element_at', F.col('own'), place);
+  const own = (index: Column): Column => F.call('element_at', F.col('own'), index);
   return centered.select(
     F.col('col').alias(heading),
     ...names.map((name, k) => {
@@ -279,7 +279,7 @@ interface Pair {
 
 /** Correlation of two columns: NaN where one of them holds NaN; a column that varies correlates with itself exactly. */
 function pair({ row, column, same, r }: Pair): Column {
-  const at = (known: string, place: Column): Column => F.call('element_at', F.col(known), place);
+  const at = (name: string, index: Column): Column => F.call('element_at', F.col(name), index);
   const one = F.lit(1, types.double);
   const varies = [row, column].map((p) => at('least', p).lt(at('most', p))).reduce((a, b) => a.and(b));
   const bounded = F.when(same, one).when(r.isNaN(), r).when(r.gt(1), one).when(r.lt(-1), one.negate()).otherwise(r);

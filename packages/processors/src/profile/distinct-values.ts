@@ -53,11 +53,11 @@ export const distinctValues = processor({
     },
   ],
   run({ input, schema, fields }) {
-    const chosen = requireColumns(schema, fields.distinctCols, 'distinctCols').map((c) => F.columnNamed(c.name));
+    const columns = requireColumns(schema, fields.distinctCols, 'distinctCols').map((c) => F.columnNamed(c.name));
     const data = input
-      .select(...chosen)
+      .select(...columns)
       .distinct()
-      .orderBy(...chosen);
+      .orderBy(...columns);
     return { outputs: [input], results: [{ type: 'table', title: 'Distinct Values In Column', data }] };
   },
 });

@@ -1,6 +1,6 @@
 import { functions as F, types, type DataFrame } from '@millrace/spark-connect';
 import { asText } from '../kit/cast.ts';
-import { chartColors, chartOf, look } from '../kit/chart-fields.ts';
+import { chartColors, chartOf, styleFields } from '../kit/chart-fields.ts';
 import { column, text } from '../kit/fields.ts';
 import { columns } from '../kit/list-fields.ts';
 import { integer } from '../kit/number-fields.ts';
@@ -26,7 +26,7 @@ export const histogram = processor({
     'Counts the values of a column in bins of equal width between its minimum and maximum, as a table and a chart. A bin includes its lower bound; the last bin includes both bounds. If all values are equal, there is one bin. Null, NaN and infinity are ignored. The input is passed on unchanged.',
   fields: {
     title: text(),
-    ...look,
+    ...styleFields,
     chartColors,
     inputCols,
     bins: integer({ default: 10, min: 1, max: 10_000, title: 'Bins' }),
@@ -96,14 +96,14 @@ export const histogram = processor({
     return {
       outputs: [input],
       results: names.flatMap((name) => {
-        const shown = {
+        const table = {
           title: titleOf(name),
           data: intervals(input, name, fields.bins, { session, engine }),
           limit: fields.bins,
         };
         return [
-          { ...shown, type: 'table' as const },
-          { ...shown, type: 'chart' as const, chart: { ...chart, xLabel: name } },
+          { ...table, type: 'table' as const },
+          { ...table, type: 'chart' as const, chart: { ...chart, xLabel: name } },
         ];
       }),
     };
@@ -121,16 +121,16 @@ function intervals(
     .select(F.columnNamed(name).cast(types.double).alias('v'))
     .filter(F.call('abs', number).lt(F.lit(Number.POSITIVE_INFINITY, types.double)));
   // Sail is verified to leave out NaN in this form; the values hold no NaN
-  const known = F.when(number.isNaN().not(), number);
+  const value = F.when(number.isNaN().not(), number);
   const [lo, hi] = [F.col('lo'), F.col('hi')];
   const width = hi.minus(lo);
-  const ends = values.agg(F.min(known).alias('lo'), F.max(known).alias('hi'));
+  const ends = values.agg(F.min(value).alias('lo'), F.max(value).alias('hi'));
   const last = F.lit(bins - 1, types.long);
-  const place = F.call('floor', number.minus(lo).dividedBy(width).times(F.lit(bins, types.double))).cast(types.long);
+  const interval = F.call('floor', number.minus(lo).dividedBy(width).times(F.lit(bins, types.double))).cast(types.long);
   const counts = values
     .crossJoin(ends)
     .select(
-      F.when(width.gt(F.lit(0, types.double)), F.call('least', place, last))
+      F.when(width.gt(F.lit(0, types.double)), F.call('least', interval, last))
         .otherwise(0n)
         .alias('place'),
     )

@@ -33,16 +33,17 @@ export function tableColumns(script: string, field: string): OutputColumn[] {
     throw new FieldError(field, 'no CREATE TABLE statement in the script', 'choose the script that created the table');
   return elements(text.slice(match.index + match[0].length)).flatMap((element): OutputColumn[] => {
     if (constraint.test(element)) return [];
-    const [, quoted, type = '', numbers = ''] = column.exec(element) ?? [];
-    if (quoted === undefined)
+    const [, rawName, type = '', numbers = ''] = column.exec(element) ?? [];
+    if (rawName === undefined)
       throw new FieldError(
         field,
         `cannot read the column definition "${element}" in the script`,
         'write it as name TYPE',
       );
-    const known = types.find(([form]) => form.test(type.toUpperCase()))?.[1](numbers.replaceAll(/\s/g, '')) ?? 'STRING';
-    const plain = quoted.startsWith('"') ? quoted.slice(1, -1).replaceAll('""', '"') : quoted;
-    return [{ name: plain, type: sparkType(known, field), format: undefined }];
+    const ddlType =
+      types.find(([form]) => form.test(type.toUpperCase()))?.[1](numbers.replaceAll(/\s/g, '')) ?? 'STRING';
+    const plain = rawName.startsWith('"') ? rawName.slice(1, -1).replaceAll('""', '"') : rawName;
+    return [{ name: plain, type: sparkType(ddlType, field), format: undefined }];
   });
 }
 

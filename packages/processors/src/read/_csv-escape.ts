@@ -11,8 +11,8 @@ const disorder = (quirks: ReadonlySet<CsvQuirk>): number =>
  * What quirks by the escape \ say of the escape of a text: `quote` means that quotes are doubled (RFC 4180), `perhaps` that
  * only reading by doubled quotes shows which. A \ before another character is text: writers that escape by \ escape it too.
  */
-export function escapeShown(seen: Iterable<CsvQuirk>): 'backslash' | 'quote' | 'perhaps' {
-  const quirks = new Set(seen);
+export function escapeShown(csvQuirks: Iterable<CsvQuirk>): 'backslash' | 'quote' | 'perhaps' {
+  const quirks = new Set(csvQuirks);
   if (!quirks.has('escaped-quotes'))
     return quirks.has('doubled-quotes') || quirks.has('lone-escapes') ? 'quote' : 'backslash';
   // in "a\",b and in "\""b" the quote may be the end of the cell, or half of a doubled one
@@ -35,15 +35,15 @@ export interface CsvSeen {
  */
 export async function withEscape(
   format: CsvFormat,
-  look: (format: CsvFormat) => Promise<CsvFacts | undefined>,
+  scan: (format: CsvFormat) => Promise<CsvFacts | undefined>,
 ): Promise<CsvSeen> {
-  const facts = await look(format);
+  const facts = await scan(format);
   if (facts === undefined || format.escape !== defaultEscape) return { format, facts };
-  const shown = escapeShown(facts.quirks);
-  if (shown === 'backslash') return { format, facts };
+  const escape = escapeShown(facts.quirks);
+  if (escape === 'backslash') return { format, facts };
   const doubling = { ...format, escape: format.quote };
-  const doubled = await look(doubling);
-  return shown === 'quote' || (doubled !== undefined && isTidierDoubled(doubled.quirks, facts.quirks))
+  const doubled = await scan(doubling);
+  return escape === 'quote' || (doubled !== undefined && isTidierDoubled(doubled.quirks, facts.quirks))
     ? { format: doubling, facts: doubled }
     : { format, facts };
 }

@@ -13,14 +13,14 @@ export const columnsOf = (dataset: Dataset | DatasetDetail): OutputColumn[] =>
 /** Options of the reader, stored as a JSON object of texts; other text is refused. */
 export function readOptions({ readOptions: stored, name }: Dataset | DatasetDetail): Record<string, string> {
   if (stored === null || stored.trim() === '') return {};
-  const read = readJson(stored, { lenient: true });
-  if (!read.ok || typeof read.value !== 'object' || read.value === null || Array.isArray(read.value))
+  const result = readJson(stored, { lenient: true });
+  if (!result.ok || typeof result.value !== 'object' || result.value === null || Array.isArray(result.value))
     throw new FieldError(
       'dataset',
       `invalid read options of dataset "${name}": must be a JSON object`,
       'write an object such as {"multiLine": "true"}',
     );
   return Object.fromEntries(
-    Object.entries(read.value).flatMap(([key, value]) => (value === null ? [] : [[key, String(value)]])),
+    Object.entries(result.value).flatMap(([key, value]) => (value === null ? [] : [[key, String(value)]])),
   );
 }

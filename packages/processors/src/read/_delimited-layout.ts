@@ -66,26 +66,26 @@ function fitted(
 ): Layout {
   const [min, max] = [Math.min(...widths), Math.max(...widths)];
   const expected = layout.names.length;
-  const declared = columns === undefined ? `the header has ${cells(expected)}` : declaredColumns(expected);
+  const declaration = columns === undefined ? `the header has ${cells(expected)}` : declaredColumns(expected);
   const range = min === max ? cells(max) : `${min} to ${cells(max)}`;
   if (max === 1 && expected > 1)
     throw new FieldError(
       field,
-      `no line read from path "${path}" contains the delimiter ${JSON.stringify(delimiter)}: each has 1 cell, but ${declared}`,
+      `no line read from path "${path}" contains the delimiter ${JSON.stringify(delimiter)}: each has 1 cell, but ${declaration}`,
       'check the delimiter and the schema',
     );
   const fits = min === expected && max === expected;
   if (!fits && (mode === 'FAILFAST' || (mode === 'DROPMALFORMED' && !layout.ragged)))
     throw new FieldError(
       field,
-      `the lines read from path "${path}" have ${range}, but ${declared}`,
+      `the lines read from path "${path}" have ${range}, but ${declaration}`,
       'declare one column per cell, or use the mode PERMISSIVE',
     );
   if (layout.ragged || fits) return layout;
   const effect = max < expected ? nullColumns(expected - max) : ignoredCells(max - expected);
   return {
     ...layout,
-    warnings: [...layout.warnings, `the lines read from path "${path}" have ${range}, but ${declared}: ${effect}`],
+    warnings: [...layout.warnings, `the lines read from path "${path}" have ${range}, but ${declaration}: ${effect}`],
   };
 }
 

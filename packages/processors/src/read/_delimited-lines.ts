@@ -50,12 +50,12 @@ export function cutLines(
   const line = F.columnNamed('value');
   const first = facts.firstRows[0];
   // Spark leaves out lines of blanks and control characters
-  const filled = lines.filter(asUnit('line-with-text', line.rlike('[^\\x00-\\x20]'), line, types.boolean));
-  const data = header && first !== undefined ? filled.filter(line.notEq(first.join(delimiter))) : filled;
+  const nonEmpty = lines.filter(asUnit('line-with-text', line.rlike('[^\\x00-\\x20]'), line, types.boolean));
+  const data = header && first !== undefined ? nonEmpty.filter(line.notEq(first.join(delimiter))) : nonEmpty;
   const cells = F.columnNamed('cells');
-  const split = F.call('split', line, literalPattern(delimiter));
+  const pieces = F.call('split', line, literalPattern(delimiter));
   // Sail evaluates such an expression again for each part of a filter that it moves below this projection
-  const rows = data.select(line, asUnit('cells-of-line', split, line, types.array(types.string)).alias('cells'));
+  const rows = data.select(line, asUnit('cells-of-line', pieces, line, types.array(types.string)).alias('cells'));
   const raw = names.map((_, i) => F.call('get', cells, i));
   const texts = raw.map((cell) => asUnit('cell-of-line', F.call('nullif', cell, ''), cells, types.string));
   return {

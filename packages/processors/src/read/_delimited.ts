@@ -64,7 +64,7 @@ export async function readDelimited(settings: DelimitedText, context: ReaderCont
   if (columns.length === 0) return { outputs: [context.session.createDataFrame([], types.struct([]))], ...notes };
 
   const byLines = plain && context.engine === 'sail' && needsLines(facts, layout, settings.delimiter);
-  const read = byLines
+  const rows = byLines
     ? linesOf(context, location, facts, layout, format)
     : cellsOf(context, location, facts, layout, { format, mode, options });
   const cells = {
@@ -74,7 +74,7 @@ export async function readDelimited(settings: DelimitedText, context: ReaderCont
     hasHeader: layout.header,
   };
   return {
-    ...typedText(read, columns, settings, text, context),
+    ...typedText(rows, columns, settings, text, context),
     ...notes,
     ...(mode === 'FAILFAST' && layout.dropContaining === undefined ? { cells } : {}),
   };
@@ -88,7 +88,7 @@ interface InspectedText extends CsvSeen {
 
 async function inspect(settings: DelimitedText, context: ReaderContext): Promise<InspectedText> {
   const { path, delimiter, quote = '"', escape = defaultEscape, encoding, options = {} } = settings;
-  const stated: CsvFormat = {
+  const statedFormat: CsvFormat = {
     delimiter,
     quote,
     escape,
@@ -96,7 +96,7 @@ async function inspect(settings: DelimitedText, context: ReaderContext): Promise
     ...marksOf(options),
   };
   const location = await context.files.input(path);
-  const { format, facts } = await withEscape(stated, (marks) => context.files.csv(path, marks));
+  const { format, facts } = await withEscape(statedFormat, (marks) => context.files.csv(path, marks));
   const columns = settings.columns?.filter((c) => !location.partitions.includes(c.name));
   const marker = settings.filterLinesContaining || undefined;
   if (facts !== undefined) {
@@ -172,8 +172,8 @@ async function columnsOf(
   context: ReaderContext,
 ): Promise<readonly TypedColumn[]> {
   const columns = settings.columns ?? (await undeclaredColumns(settings, text, inferred, context));
-  const renamed = settings.rename?.(columns.map((c) => c.name));
-  return columns.map((column, i) => ({ ...column, name: renamed?.[i] ?? column.name }));
+  const names = settings.rename?.(columns.map((c) => c.name));
+  return columns.map((column, i) => ({ ...column, name: names?.[i] ?? column.name }));
 }
 
 async function undeclaredColumns(
@@ -196,7 +196,7 @@ async function undeclaredColumns(
 
 /** The rows with their columns named and cast, and those that do not fit. */
 function typedText(
-  read: TextRows,
+  textRows: TextRows,
   columns: readonly TypedColumn[],
   settings: DelimitedText,
   { location, layout }: InspectedText,
@@ -205,11 +205,11 @@ function typedText(
   const { mode = 'PERMISSIVE' } = settings;
   let at = 0;
   return typedCells({
-    rows: dropHeaders(read.rows, read.texts, settings.delimiter, layout),
+    rows: dropHeaders(textRows.rows, textRows.texts, settings.delimiter, layout),
     cells: columns.map((column): TextCell => {
       if (location.partitions.includes(column.name))
         return { ...column, text: F.columnNamed(column.name).cast(types.string) };
-      const [text = F.lit(null, types.string), raw = text] = [read.texts[at], read.raw?.[at]];
+      const [text = F.lit(null, types.string), raw = text] = [textRows.texts[at], textRows.raw?.[at]];
       at++;
       return { ...column, text, raw };
     }),
@@ -223,9 +223,9 @@ function typedText(
     context,
     field: settings.field,
     from: settings.path,
-    ...(read.oddLength === undefined
+    ...(textRows.oddLength === undefined
       ? {}
-      : { badRow: { name: 'row length', is: read.oddLength.is }, shown: [read.oddLength.line.alias('_line')] }),
+      : { badRow: { name: 'row length', is: textRows.oddLength.is }, shown: [textRows.oddLength.line.alias('_line')] }),
   });
 }
 

@@ -20,8 +20,8 @@ export function flatSchema(
     .split(/\r\n?|\n/)
     .flatMap((line, i) => (line.trim() === '' ? [] : [{ number: i + 1, cells: line.split(',').map((c) => c.trim()) }]));
   const header = lines[0]?.cells;
-  const named = header?.[0]?.toLowerCase() === 'name' && header[1]?.toLowerCase() === 'type';
-  const rows = named ? lines.slice(1) : lines;
+  const hasHeader = header?.[0]?.toLowerCase() === 'name' && header[1]?.toLowerCase() === 'type';
+  const rows = hasHeader ? lines.slice(1) : lines;
   if (rows.length === 0)
     throw new FieldError(
       field,
@@ -58,13 +58,13 @@ export function flatSchema(
   const ends = new Set(columns.filter(({ range }) => range[0] !== range[1]).map(({ range }) => range[1]));
   const last = columns.some(({ range }) => ends.has(range[0] ?? Number.NaN)) ? 0 : 1;
   return columns.map(({ number, range: [start = Number.NaN, end = Number.NaN], ...column }) => {
-    const cut = { start: start - first + 1, length: end - start + last };
-    if (!Number.isInteger(cut.start) || !Number.isInteger(cut.length) || cut.start < 1 || cut.length < 1)
+    const range = { start: start - first + 1, length: end - start + last };
+    if (!Number.isInteger(range.start) || !Number.isInteger(range.length) || range.start < 1 || range.length < 1)
       throw new FieldError(
         field,
         `line ${number} of the schema file has invalid positions for column "${column.name}": start and end must be whole numbers in order`,
         'write the line as name,type,default,start,end, such as id,INTEGER,,1,3',
       );
-    return { ...column, cut };
+    return { ...column, cut: range };
   });
 }

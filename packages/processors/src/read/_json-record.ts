@@ -24,7 +24,7 @@ export class NoRecord extends Error {
 /** Reads a text that is one JSON object (RFC 8259). Throws {@link NoRecord} for any other. */
 export function readRecord(text: string): JsonRecord {
   const value = parse(text);
-  if (depthOf(value) > mostDepth) throw new NoRecord(`is nested more than ${mostDepth} levels deep`);
+  if (depthOf(value) > maxDepth) throw new NoRecord(`is nested more than ${maxDepth} levels deep`);
   if (isRecord(value)) return value;
   throw new NoRecord(
     Array.isArray(value)
@@ -51,17 +51,17 @@ function parse(text: string): JsonValue {
     if (error instanceof RangeError) throw new NoRecord('is nested too deeply');
     if (!(error instanceof SyntaxError)) throw error;
     // V8 quotes the text around the place; of that only the place is given
-    const place = / at position \d+(?: \(line \d+ column \d+\))?/.exec(error.message)?.[0] ?? '';
+    const position = / at position \d+(?: \(line \d+ column \d+\))?/.exec(error.message)?.[0] ?? '';
     throw new NoRecord(
       /^Unexpected non-whitespace character after JSON/.test(error.message)
-        ? `has more text after its first JSON value${place}: must be a single record`
-        : `is not valid JSON${/end of JSON input|Unterminated/.test(error.message) ? ': it ends unexpectedly' : place}`,
+        ? `has more text after its first JSON value${position}: must be a single record`
+        : `is not valid JSON${/end of JSON input|Unterminated/.test(error.message) ? ': it ends unexpectedly' : position}`,
     );
   }
 }
 
 /** Levels that can be walked through by recursion, and those of which engines and the protocol take a type. */
-const [mostDepth, mostTypeDepth] = [500, 24];
+const [maxDepth, maxTypeDepth] = [500, 24];
 
 /** How many lists and records stand inside each other. */
 function depthOf(value: JsonValue): number {
@@ -83,12 +83,12 @@ const isRecord = (value: JsonValue): value is JsonRecord =>
  * record, is no column. Throws {@link NoRecord} for more levels than engines take. Source: Spark, JsonInferSchema.
  */
 export function schemaOfRecord(record: JsonRecord): StructType {
-  if (depthOf(record) > mostTypeDepth)
-    throw new NoRecord(`is nested more than ${mostTypeDepth} levels deep and has no declared columns`);
+  if (depthOf(record) > maxTypeDepth)
+    throw new NoRecord(`is nested more than ${maxTypeDepth} levels deep and has no declared columns`);
   const type = withoutEmpty(typeOf(record));
-  const known = type === undefined ? undefined : concrete(type);
-  if (known?.kind !== 'struct') throw new NoRecord('is a record without values, so it has no columns');
-  return known;
+  const recordType = type === undefined ? undefined : concrete(type);
+  if (recordType?.kind !== 'struct') throw new NoRecord('is a record without values, so it has no columns');
+  return recordType;
 }
 
 function typeOf(value: JsonValue): DataType {
@@ -101,14 +101,14 @@ function typeOf(value: JsonValue): DataType {
   return types.struct(entries.map(([name, item]) => types.field(name, typeOf(item))));
 }
 
-const mostDigits = 38;
+const maxDigits = 38;
 
 function typeOfNumber(digits: string): DataType {
   if (!/^-?\d+$/.test(digits)) return types.double;
   const whole = BigInt(digits);
   if (whole === BigInt.asIntN(64, whole)) return types.long;
   const length = digits.replace('-', '').length;
-  return length <= mostDigits ? types.decimal(length, 0) : types.double;
+  return length <= maxDigits ? types.decimal(length, 0) : types.double;
 }
 
 /** The type without records that have no fields; undefined if nothing is left. */

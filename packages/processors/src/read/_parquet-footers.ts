@@ -4,7 +4,7 @@ import type { Location, ParquetSchema } from '../contract/files.ts';
 import type { Surroundings } from '../contract/context.ts';
 
 /** Files whose footers are compared one by one; more of them are not looked at. */
-const mostCompared = 64;
+const maxCompared = 64;
 
 /** What the footers of Parquet files say that engines do not. */
 export interface Footers {
@@ -27,7 +27,7 @@ export async function footersOf(
   { engine, files }: Pick<Surroundings, 'engine' | 'files'>,
 ): Promise<Footers> {
   const [first, ...others] = await Promise.all(
-    names.slice(0, mostCompared).map(async (name) => ({ name, schema: await files.parquetSchema(name) })),
+    names.slice(0, maxCompared).map(async (name) => ({ name, schema: await files.parquetSchema(name) })),
   );
   const schema = first?.schema;
   if (schema === undefined) return noFooters;

@@ -67,8 +67,8 @@ export async function readFormat(
       ? await ownSchema(read, location, context)
       : { instants: [] };
   const stored = json?.rows ?? read(addresses(location.paths, context.engine));
-  const changed = [...own.instants.map(instant), ...footers.changed];
-  const rows = changed.length === 0 ? stored : stored.withColumns(changed);
+  const changedTypes = [...own.instants.map(instant), ...footers.changed];
+  const rows = changedTypes.length === 0 ? stored : stored.withColumns(changedTypes);
   const reasons = [
     footers.unverified,
     differences[format],
@@ -78,14 +78,14 @@ export async function readFormat(
     ...others.map(readerOption),
     own.unverified,
   ].filter((reason) => reason !== undefined);
-  const named = addInputFileName
+  const withFileName = addInputFileName
     ? rows.withColumn(inputFileName, fileSpaceName(F.call('input_file_name'), context, { encoded: true }))
     : rows;
   const unordered = unorderedFiles(location);
   const absent = format === 'xml' ? await absentElement(path, options['rowTag']?.trim() ?? '', context.files) : [];
   const warnings = [...ofDocuments, ...absent, ...footers.warnings];
   return {
-    outputs: [named],
+    outputs: [withFileName],
     ...(reasons.length === 0 ? {} : { unverified: reasons.join(', ') }),
     ...(unordered === undefined ? {} : { unordered }),
     ...(warnings.length === 0 ? {} : { warnings }),
@@ -139,7 +139,7 @@ const kindOf = (format: FileFormat, options: Readonly<Record<string, string>>): 
 };
 
 /** Files whose schemas are compared one by one; more of them are not looked at. */
-const mostCompared = 64;
+const maxCompared = 64;
 
 const instant = (name: string): readonly [string, Column] => [name, F.columnNamed(name).cast({ kind: 'timestamp' })];
 
@@ -161,7 +161,7 @@ async function ownSchema(
   { engine, files }: Pick<Surroundings, 'engine' | 'files'>,
 ): Promise<OwnSchema> {
   const unverified = (reason: string): OwnSchema => ({ instants: [], unverified: reason });
-  if (names.length > mostCompared) return unverified(`${names.length} files, whose schemas were not compared`);
+  if (names.length > maxCompared) return unverified(`${names.length} files, whose schemas were not compared`);
   const schemas = await Promise.all(addresses(names, engine).map((name) => read([name]).schema()));
   if (new Set(schemas.map(schemaText)).size > 1) return unverified('files with different schemas');
   const [schema] = schemas;

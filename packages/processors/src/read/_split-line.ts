@@ -11,11 +11,11 @@ export function splitLine(
   const cells: string[] = [];
   for (let at = 0; ;) {
     if (trims?.start === true) at = behindBlanks(line, at, delimiter);
-    const closed =
+    const closesQuote =
       quote !== '' && line.startsWith(quote, at) ? quotedCell(line, at, { delimiter, quote, escape }) : undefined;
-    const next = closed === undefined ? line.indexOf(delimiter, at) : closed.next;
+    const next = closesQuote === undefined ? line.indexOf(delimiter, at) : closesQuote.next;
     const text = line.slice(at, next < 0 ? undefined : next);
-    cells.push(closed?.text ?? (trims?.end === true ? text.replace(/[\0- ]+$/, '') : text));
+    cells.push(closesQuote?.text ?? (trims?.end === true ? text.replace(/[\0- ]+$/, '') : text));
     if (next < 0) return cells;
     at = next + delimiter.length;
   }

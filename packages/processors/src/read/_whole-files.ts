@@ -13,11 +13,11 @@ export async function wholeFiles(
   content: (bytes: Column) => Column = (bytes) => bytes,
 ): Promise<Outcome> {
   const location = await context.files.input(path, kind);
-  const read = context.session.read.format('binaryFile').load(...addresses(location.paths, context.engine));
+  const files = context.session.read.format('binaryFile').load(...addresses(location.paths, context.engine));
   const name = fileSpaceName(F.columnNamed('path'), context, { encoded: false }).alias(names.file);
   const unordered = unorderedFiles(location);
   return {
-    outputs: [read.select(name, content(F.columnNamed('content')).alias(names.content))],
+    outputs: [files.select(name, content(F.columnNamed('content')).alias(names.content))],
     ...(unordered === undefined ? {} : { unordered }),
   };
 }

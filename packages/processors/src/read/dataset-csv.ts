@@ -1,6 +1,6 @@
 import { delimiterText } from '@millrace/workflow';
 import { readDelimited } from './_delimited.ts';
-import { choice, flag, formerField, layout, stated, text } from '../kit/fields.ts';
+import { choice, flag, formerField, layout, optional, text } from '../kit/fields.ts';
 import { FieldError } from '../kit/field-error.ts';
 import { list } from '../kit/list-fields.ts';
 import { processor } from '../kit/processor.ts';
@@ -28,7 +28,7 @@ export const datasetCsv = processor({
     header: flag({ default: true, title: 'Header', description: 'The first line of each file holds the column names' }),
     dropSpecialCharacterInColumnName: flag({ default: false, title: 'Remove special characters from column names' }),
     mode: choice(['PERMISSIVE', 'DROPMALFORMED', 'FAILFAST'], { default: 'PERMISSIVE', title: 'Malformed rows' }),
-    enforceSchema: stated(
+    enforceSchema: optional(
       flag({
         default: false,
         title: 'Enforce schema',
@@ -208,8 +208,8 @@ export const datasetCsv = processor({
           : {
               checkHeader: (names) => {
                 if (enforced === true) return undefined;
-                const declared = formatted.map((c) => c.name);
-                const odd = disagreement(tidy?.(names) ?? names, tidy?.(declared) ?? declared, path);
+                const declaredNames = formatted.map((c) => c.name);
+                const odd = disagreement(tidy?.(names) ?? names, tidy?.(declaredNames) ?? declaredNames, path);
                 if (odd !== undefined && enforced === false)
                   throw new FieldError(
                     'outputColNames',
@@ -230,11 +230,15 @@ export const datasetCsv = processor({
 });
 
 /** What sets the names of a header apart from the declared ones; case does not count. */
-function disagreement(columnNames: readonly string[], declared: readonly string[], path: string): string | undefined {
-  if (columnNames.length !== declared.length)
-    return `the header of path "${path}" names ${columnNames.length} columns, but ${declared.length} are declared`;
-  const at = columnNames.findIndex((name, i) => name.toLowerCase() !== declared[i]?.toLowerCase());
+function disagreement(
+  columnNames: readonly string[],
+  declaredNames: readonly string[],
+  path: string,
+): string | undefined {
+  if (columnNames.length !== declaredNames.length)
+    return `the header of path "${path}" names ${columnNames.length} columns, but ${declaredNames.length} are declared`;
+  const at = columnNames.findIndex((name, i) => name.toLowerCase() !== declaredNames[i]?.toLowerCase());
   return at < 0
     ? undefined
-    : `the header of path "${path}" names column ${at + 1} "${columnNames[at]}", but "${declared[at]}" is declared`;
+    : `the header of path "${path}" names column ${at + 1} "${columnNames[at]}", but "${declaredNames[at]}" is declared`;
 }

@@ -78,13 +78,16 @@ export const datasetInMemory = processor({
   ],
   run({ fields, ...context }) {
     const defined = definitions(fields.fieldDefsStr ?? '');
-    const declared = defined.length > 0 ? defined : fields.outputColumns;
+    const columnDefinitions = defined.length > 0 ? defined : fields.outputColumns;
     const dataStr = fields.dataStr ?? '';
-    if (fields.dataType === 'json' && declared.length === 0) return ofRecords(context.session, recordsOf(dataStr));
+    if (fields.dataType === 'json' && columnDefinitions.length === 0)
+      return ofRecords(context.session, recordsOf(dataStr));
     const { names, rows } =
-      fields.dataType === 'json' ? textsOf(recordsOf(dataStr), declared) : cellsOf(dataStr, declared);
+      fields.dataType === 'json' ? textsOf(recordsOf(dataStr), columnDefinitions) : cellsOf(dataStr, columnDefinitions);
     const columns =
-      declared.length > 0 ? declared : names.map((name) => ({ name, type: types.string, format: undefined }));
+      columnDefinitions.length > 0
+        ? columnDefinitions
+        : names.map((name) => ({ name, type: types.string, format: undefined }));
     const texts = names.map((_, i) => `_c${i}`);
     return typedCells({
       rows: context.session.createDataFrame(rows, types.struct(texts.map((name) => types.field(name, types.string)))),

@@ -58,12 +58,12 @@ export const datasetTextFiles = processor({
   async run({ fields, ...context }) {
     const location = await context.files.input(fields.path, 'lines');
     const lines = context.session.read.text(...addresses(location.paths, context.engine));
-    const named = fields.addInputFileName
+    const nameColumns = fields.addInputFileName
       ? [fileSpaceName(F.call(inputFileName), context, { encoded: true }).alias(inputFileName)]
       : [];
     const unordered = unorderedFiles(location);
     return {
-      outputs: [lines.select(F.columnNamed('value').alias(fields.outputCol), ...named)],
+      outputs: [lines.select(F.columnNamed('value').alias(fields.outputCol), ...nameColumns)],
       ...(fields.addInputFileName ? { unverified: inputFileNames } : {}),
       ...(unordered === undefined ? {} : { unordered }),
     };

@@ -104,11 +104,11 @@ export const datasetUrlSingleRecordJsonReader = processor({
   },
 });
 
-function ofUrl<T>(shown: string, read: () => T): T {
+function ofUrl<T>(url: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
     if (!(error instanceof NoRecord)) throw error;
-    throw new FieldError('URL', `the document at URL "${shown}" ${error.message}`, remedy);
+    throw new FieldError('URL', `the document at URL "${url}" ${error.message}`, remedy);
   }
 }

@@ -100,7 +100,7 @@ export const readFlatFile = processor({
     const location = await context.files.input(inputDataPath, 'lines');
     const value = F.columnNamed('value');
     const unordered = unorderedFiles(location);
-    const typed = typedCells({
+    const outcome = typedCells({
       rows: context.session.read.text(...addresses(location.paths, context.engine)).filter(F.trim(value).notEq('')),
       cells: columns.map(({ cut, ...column }) => ({
         ...column,
@@ -112,7 +112,7 @@ export const readFlatFile = processor({
       ...reading,
     });
     return {
-      ...typed,
+      ...outcome,
       ...(fields.addInputFileName ? { unverified: inputFileNames } : {}),
       ...(unordered === undefined ? {} : { unordered }),
     };

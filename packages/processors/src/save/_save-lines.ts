@@ -91,13 +91,13 @@ const controls = Array.from({ length: 32 }, (_, code) => {
 });
 
 function escapedText(column: Column): Column {
-  const replaced = (text: Column, marks: readonly (readonly [string, string])[]): Column =>
+  const replaceMarks = (text: Column, marks: readonly (readonly [string, string])[]): Column =>
     marks.reduce((done, [mark, by]) => F.call('replace', done, mark, by), text);
-  const usual = replaced(column, [
+  const usual = replaceMarks(column, [
     ['\\', '\\\\'],
     ['"', '\\"'],
   ]);
-  return inQuotes(F.when(column.rlike('[\\x00-\\x1f]'), replaced(usual, controls)).otherwise(usual));
+  return inQuotes(F.when(column.rlike('[\\x00-\\x1f]'), replaceMarks(usual, controls)).otherwise(usual));
 }
 
 const jsonText = (text: string): string =>

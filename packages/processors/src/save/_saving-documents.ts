@@ -50,8 +50,8 @@ export function savedDocuments(context: DocumentContext, format: DocumentFormat)
   const keys = columns.filter(({ sorted }) => sorted).map(({ name }) => F.columnNamed(name).ascNullsLast());
   const inOrder = () => {
     const schema = types.struct(columns.map(({ name }) => types.field(name, types.string)));
-    const { rows: known, position } = numbered(rows, schema, engine);
-    return known.orderBy(...keys, position);
+    const { rows: numberedRows, position } = numbered(rows, schema, engine);
+    return numberedRows.orderBy(...keys, position);
   };
   return {
     outputs: [input],
@@ -109,10 +109,10 @@ function columnsOf({ schema, fields, engine }: DocumentContext, per: DocumentLay
 const unlikeText: readonly DataType['kind'][] = ['array', 'map', 'struct', 'binary', 'variant', 'interval'];
 
 function plainColumn(schema: StructType, name: string, field: string): { value: Column; type: DataType } {
-  const found = requireColumn(schema, name, field);
-  if (unlikeText.includes(found.type.kind))
-    throw wrongType(found, field, 'must be convertible to text', 'convert the column to text before this node');
-  return { value: F.columnNamed(found.name), type: found.type };
+  const column = requireColumn(schema, name, field);
+  if (unlikeText.includes(column.type.kind))
+    throw wrongType(column, field, 'must be convertible to text', 'convert the column to text before this node');
+  return { value: F.columnNamed(column.name), type: column.type };
 }
 
 /** Examples that hold for every saver of documents. */

@@ -6,7 +6,7 @@ import {
   type StructType,
 } from '@millrace/spark-connect';
 import { requireColumns } from '../kit/columns.ts';
-import { choice, flag, formerField, layout, path, stated, text } from '../kit/fields.ts';
+import { choice, flag, formerField, layout, path, optional, text } from '../kit/fields.ts';
 import { columns } from '../kit/list-fields.ts';
 import { FieldError } from '../kit/field-error.ts';
 import { sqlTypeName } from '../kit/wrong-type.ts';
@@ -31,7 +31,7 @@ export const saveTarget = {
     default: 'Append',
     title: 'If the path exists',
   }),
-  overwrite: formerField(stated(flag({ default: false }))),
+  overwrite: formerField(optional(flag({ default: false }))),
 } as const;
 
 /** Columns whose values name the folders. */

@@ -49,12 +49,12 @@ export const saveText = processor({
   ],
   run(context) {
     const partitions = context.fields.partitionColNames.map((name) => name.toLowerCase());
-    const written = context.schema.fields.filter((f) => !partitions.includes(f.name.toLowerCase()));
-    const [column] = written;
-    if (column === undefined || written.length > 1)
+    const columns = context.schema.fields.filter((f) => !partitions.includes(f.name.toLowerCase()));
+    const [column] = columns;
+    if (column === undefined || columns.length > 1)
       throw new FieldError(
         'path',
-        `cannot write ${written.length} columns to a text file: must be one`,
+        `cannot write ${columns.length} columns to a text file: must be one`,
         'combine the columns into one before this node',
       );
     if (column.type.kind !== 'string')

@@ -1,5 +1,5 @@
 import { functions as F, types, Window, type Column, type DataFrame } from '@millrace/spark-connect';
-import { chartOf, look } from '../kit/chart-fields.ts';
+import { chartOf, styleFields } from '../kit/chart-fields.ts';
 import { requireColumn, uniqueNames } from '../kit/columns.ts';
 import { ofMovingRange } from './_control-constants.ts';
 import { withTests, type Tests } from './_control-tests.ts';
@@ -12,7 +12,7 @@ import type { Result } from '../contract/results.ts';
 /** Fields of every control chart. */
 export const control = (title: string) => ({
   title: text({ default: title }),
-  ...look,
+  ...styleFields,
   identifier: column({ title: 'Point labels', description: 'Row numbers if no column is chosen' }),
 });
 
@@ -34,10 +34,10 @@ export interface Points {
 /** The rows as points, in input order. Those with a null or NaN in one of the columns are left out. */
 export function pointsOf(
   { input, schema, engine }: Pick<Context<Record<never, never>>, 'input' | 'schema' | 'engine'>,
-  chosen: Readonly<Record<string, readonly string[]>>,
+  columnsByField: Readonly<Record<string, readonly string[]>>,
   identifier: string | undefined,
 ): Points {
-  const names = Object.entries(chosen).flatMap(([field, columns]) => requireNumbers(schema, columns, field));
+  const names = Object.entries(columnsByField).flatMap(([field, columns]) => requireNumbers(schema, columns, field));
   const label = identifier === undefined ? undefined : requireColumn(schema, identifier, 'identifier').name;
   const { rows, position } = numbered(input, schema, engine);
   const values = names.map((_, i) => F.col(`v${i}`));
@@ -102,7 +102,7 @@ export function controlChart(
   fields: ControlChartOptions,
 ): Result {
   const names = uniqueNames([label, point.name, 'CL', 'UCL', 'LCL', 'tests', 'marked'], '_');
-  const [x = '', y = '', center = '', upper = '', lower = '', failed = '', marked = ''] = names;
+  const [x = '', y = '', center = '', upper = '', lower = '', failures = '', marked = ''] = names;
   const points = rows.select(
     F.col('n'),
     F.col('x'),
@@ -113,7 +113,7 @@ export function controlChart(
     .orderBy('n')
     .select('x', 'v', 'center', 'upper', 'lower', 'tests', F.col('tests').isNotNull().alias('marked'))
     .toDF(...names);
-  const chart = chartOf('control', { x, y: [y], center, upper, lower, label: failed, marked }, fields);
+  const chart = chartOf('control', { x, y: [y], center, upper, lower, label: failures, marked }, fields);
   return { type: 'chart', title, data, chart };
 }
 
@@ -128,16 +128,21 @@ export function individuals(
   fields: ControlChartOptions,
 ): Result[] {
   const { d2, D3, D4 } = ofMovingRange;
-  const moved = { ...points, rows: points.rows.withColumn('moved', movingRange(value)) };
+  const withRange = { ...points, rows: points.rows.withColumn('moved', movingRange(value)) };
   const spread = average(F.col('moved'));
   return [
     controlChart(
-      moved,
+      withRange,
       { name, value, ...limitsAround(average(value), spread.times(double(3 / d2))) },
       titles[0],
       fields,
     ),
-    controlChart(moved, { name: 'moving_range', value: F.col('moved'), ...within(spread, D3, D4) }, titles[1], fields),
+    controlChart(
+      withRange,
+      { name: 'moving_range', value: F.col('moved'), ...within(spread, D3, D4) },
+      titles[1],
+      fields,
+    ),
   ];
 }
 

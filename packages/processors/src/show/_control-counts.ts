@@ -10,12 +10,12 @@ import type { Definition, Processor } from '../contract/processor.ts';
 import type { Result } from '../contract/results.ts';
 
 /** Fields of the control charts of counts. */
-const countFields = (title: string, counted: string) => ({
+const countFields = (title: string, things: string) => ({
   ...control(title),
   attribute: columns({
     required: true,
     title: 'Counts',
-    description: `Numeric columns with the number of ${counted}, one chart each`,
+    description: `Numeric columns with the number of ${things}, one chart each`,
   }),
   subgroup: column({ required: true, title: 'Subgroup size', description: 'A numeric column' }),
   ...tests,
@@ -35,7 +35,7 @@ interface CountPoint {
   center(rate: Column, size: Column): Column;
   variance(rate: Column, size: Column): Column;
   /** The maximum value there can be. */
-  most?(size: Column): Column;
+  max?(size: Column): Column;
 }
 
 /**
@@ -46,7 +46,7 @@ interface CountPoint {
 const chartsOfCounts = (
   context: Parameters<typeof pointsOf>[0] & Pick<Context<Record<never, never>>, 'input'>,
   fields: CountFields,
-  { name, value, center, variance, most }: CountPoint,
+  { name, value, center, variance, max }: CountPoint,
 ): Result[] =>
   fields.attribute.map((attribute) => {
     const points = pointsOf(context, { attribute: [attribute], subgroup: [fields.subgroup] }, fields.identifier);
@@ -63,7 +63,7 @@ const chartsOfCounts = (
         name: name ?? attribute,
         value: value(count, size),
         center: middle,
-        upper: most === undefined ? above : F.call('least', above, most(size)),
+        upper: max === undefined ? above : F.call('least', above, max(size)),
         lower: F.call('greatest', middle.minus(F.col('distance')), double(0)),
       },
       `${fields.title}: ${attribute}`,

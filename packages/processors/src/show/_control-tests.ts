@@ -71,13 +71,13 @@ export interface Tests {
  * of `n` with their value `v`, centre line `center` and limits `lower`, `upper`. Neither a value on the centre line nor
  * one equal to its neighbour counts for a run, nor does a null.
  */
-export function withTests(points: DataFrame, chosen: Tests): DataFrame {
-  const { test1, test2 = 0, test3 = 0, test4 = 0, test5 = 0, test6 = [0, 0] } = chosen;
+export function withTests(points: DataFrame, tests: Tests): DataFrame {
+  const { test1, test2 = 0, test3 = 0, test4 = 0, test5 = 0, test6 = [0, 0] } = tests;
   const order = Window.orderBy('n');
   const [value, side, step, turn] = [F.col('v'), F.col('side'), F.col('step'), F.col('turn')];
   const last = (points: number) => order.rowsBetween(1 - points, 'currentRow');
   const total = (column: Column, points: number) => F.sum(column).over(last(points));
-  const most = (k: number, n: number) =>
+  const farthest = (k: number, n: number) =>
     [1, -1].map((s) =>
       side.eq(s).and(
         F.count(F.when(side.eq(s), 1))
@@ -95,7 +95,7 @@ export function withTests(points: DataFrame, chosen: Tests): DataFrame {
     test3 > 0 ? F.abs(total(step, test3 - 1)).eq(test3 - 1) : undefined,
     test4 > 0 ? total(turn, test4 - 2).eq(2 - test4) : undefined,
     ...[[test5, test5 + 1] as const, test6].map(([k, n]) =>
-      k > 0 ? most(k, n).reduce((one, other) => one.or(other)) : undefined,
+      k > 0 ? farthest(k, n).reduce((one, other) => one.or(other)) : undefined,
     ),
   ];
   const numbers = results.flatMap((one, i) => (one === undefined ? [] : [F.when(one, String(i + 1))]));

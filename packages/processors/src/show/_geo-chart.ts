@@ -1,11 +1,11 @@
 import { functions as F, type DataFrame, type StructType } from '@millrace/spark-connect';
-import { chartOf, fromInput, look, maxValuesToDisplay } from '../kit/chart-fields.ts';
+import { chartOf, fromInput, styleFields, maxValuesToDisplay } from '../kit/chart-fields.ts';
 import { requireColumn, uniqueNames } from '../kit/columns.ts';
 import { choice, text } from '../kit/fields.ts';
 import type { FieldValues } from '../contract/fields.ts';
 import type { Outcome } from '../contract/results.ts';
 
-export const geoTitle = { title: text({ default: 'Geo Chart' }), ...look, maxValuesToDisplay };
+export const geoTitle = { title: text({ default: 'Geo Chart' }), ...styleFields, maxValuesToDisplay };
 export const geoMap = {
   displayMode: choice(['regions', 'markers', 'text'], { default: 'markers', widget: 'enum', title: 'Display mode' }),
   resolution: choice(['countries', 'provinces'], { default: 'provinces', widget: 'enum' }),

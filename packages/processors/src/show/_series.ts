@@ -22,16 +22,16 @@ export interface Plotted {
 }
 
 /** Takes the first rows of x and the series: in the order of a column (ties in the order of the rest), else as they come. */
-export function plot(input: DataFrame, schema: StructType, chosen: SeriesFields): Plotted {
-  const x = chosen.xCol === undefined ? undefined : requireColumn(schema, chosen.xCol, 'xCol').name;
-  const series = requireColumns(schema, chosen.yCols, 'yCols').map((c) => c.name);
+export function plot(input: DataFrame, schema: StructType, fields: SeriesFields): Plotted {
+  const x = fields.xCol === undefined ? undefined : requireColumn(schema, fields.xCol, 'xCol').name;
+  const series = requireColumns(schema, fields.yCols, 'yCols').map((c) => c.name);
   const columns = [...(x === undefined ? [] : [x]), ...series];
-  const seriesNames = series.map((name, i) => chosen.reNameYColumns?.[i]?.trim() || name);
+  const seriesNames = series.map((name, i) => fields.reNameYColumns?.[i]?.trim() || name);
   const names = uniqueNames([...(x === undefined ? [] : [x]), ...seriesNames], '_');
-  const sorted = sortKeys(schema, chosen, x);
-  const ordered = sorted.length === 0 ? input : input.orderBy(...sorted, ...columns.map((name) => F.columnNamed(name)));
-  const data = ordered
-    .limit(chosen.maxValuesToDisplay)
+  const keys = sortKeys(schema, fields, x);
+  const rows = keys.length === 0 ? input : input.orderBy(...keys, ...columns.map((name) => F.columnNamed(name)));
+  const data = rows
+    .limit(fields.maxValuesToDisplay)
     .select(...columns.map((name, i) => F.columnNamed(name).alias(names[i] ?? name)));
   const from = fromInput(names, columns);
   return x === undefined ? { data, y: names, from } : { data, x, y: names.slice(1), from };

@@ -1,4 +1,4 @@
-import { axes, chartColors, chartOf, isStreaming, look, maxValuesToDisplay } from '../kit/chart-fields.ts';
+import { axes, chartColors, chartOf, isStreaming, styleFields, maxValuesToDisplay } from '../kit/chart-fields.ts';
 import { choice, column, flag, text } from '../kit/fields.ts';
 import { columns, list } from '../kit/list-fields.ts';
 import { processor } from '../kit/processor.ts';
@@ -19,7 +19,7 @@ export const barChart = processor({
     'Draws vertical or horizontal bars for one or more columns of the first rows, side by side or stacked. By default, rows are sorted by the x column, nulls first. The input is passed on unchanged.',
   fields: {
     title: text({ default: 'Bar Chart' }),
-    ...look,
+    ...styleFields,
     ...axes,
     maxValuesToDisplay,
     graphType: choice(['HORIZONTALBAR', 'VERTICALBAR'], { default: 'VERTICALBAR', widget: 'enum' }),

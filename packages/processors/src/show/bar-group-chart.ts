@@ -1,6 +1,14 @@
 import { functions as F, types, Window } from '@millrace/spark-connect';
 import { aggregate } from '../kit/aggregates.ts';
-import { axes, chartColors, chartOf, fromInput, isStreaming, look, maxValuesToDisplay } from '../kit/chart-fields.ts';
+import {
+  axes,
+  chartColors,
+  chartOf,
+  fromInput,
+  isStreaming,
+  styleFields,
+  maxValuesToDisplay,
+} from '../kit/chart-fields.ts';
 import { requireColumn, uniqueNames } from '../kit/columns.ts';
 import { choice, column, flag, text } from '../kit/fields.ts';
 import { requireNumbers } from '../kit/numbers.ts';
@@ -16,7 +24,7 @@ export const barGroupChart = processor({
     'Draws a bar for each pair of x value and group with the sum of a column as its height; the bars of an x value are side by side. The limit counts x values, which are sorted in ascending order by default. As percentages, the bars of an x value add up to 100; a sum of 0 has no percentages. Nulls are ignored in sums. The input is passed on unchanged.',
   fields: {
     title: text({ default: 'Bar Group Chart' }),
-    ...look,
+    ...styleFields,
     ...axes,
     xSort: choice(['asc', 'desc'], { title: 'X order', description: 'Ascending by default' }),
     maxValuesToDisplay,

@@ -1,5 +1,5 @@
 import { functions as F, types } from '@millrace/spark-connect';
-import { axes, chartColors, chartOf, fromInput, look, maxValuesToDisplay } from '../kit/chart-fields.ts';
+import { axes, chartColors, chartOf, fromInput, styleFields, maxValuesToDisplay } from '../kit/chart-fields.ts';
 import { requireColumn, uniqueNames } from '../kit/columns.ts';
 import { column, text } from '../kit/fields.ts';
 import { requireNumbers } from '../kit/numbers.ts';
@@ -20,7 +20,7 @@ export const boxPlot = processor({
     'Draws the minimum, lower quartile, median, upper quartile and maximum of a column per group. Groups are sorted; the chart shows the first ones up to the maximum. Quartiles are exact values of the column. Null and NaN values are ignored; a null group is a group of its own. The five numbers are one output, the unchanged input is the other.',
   fields: {
     title: text({ default: 'Box Plot' }),
-    ...look,
+    ...styleFields,
     chartColors,
     ...axes,
     maxValuesToDisplay,

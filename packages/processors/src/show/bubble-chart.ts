@@ -1,5 +1,13 @@
 import { functions as F } from '@millrace/spark-connect';
-import { axes, chartColors, chartOf, fromInput, isStreaming, look, maxValuesToDisplay } from '../kit/chart-fields.ts';
+import {
+  axes,
+  chartColors,
+  chartOf,
+  fromInput,
+  isStreaming,
+  styleFields,
+  maxValuesToDisplay,
+} from '../kit/chart-fields.ts';
 import { requireColumn, uniqueNames } from '../kit/columns.ts';
 import { column, text } from '../kit/fields.ts';
 import { processor } from '../kit/processor.ts';
@@ -17,7 +25,7 @@ export const bubbleChart = processor({
     'Draws the first rows as bubbles at two coordinates, optionally with label, colour and size from other columns. A row with a null coordinate has no bubble. The input is passed on unchanged.',
   fields: {
     title: text({ default: 'Bubble Chart' }),
-    ...look,
+    ...styleFields,
     maxValuesToDisplay,
     isStreaming,
     chartColors,
@@ -70,13 +78,13 @@ export const bubbleChart = processor({
     },
   ],
   run({ input, schema, fields }) {
-    const chosen = (Object.keys(roles) as (keyof typeof roles)[]).flatMap((field) => {
+    const roleColumns = (Object.keys(roles) as (keyof typeof roles)[]).flatMap((field) => {
       const name = fields[field];
       return name === undefined ? [] : [{ role: roles[field], name: requireColumn(schema, name, field).name }];
     });
-    const columns = chosen.map((c) => c.name);
+    const columns = roleColumns.map((c) => c.name);
     const names = uniqueNames(columns, '_');
-    const { y = '', ...encodings } = Object.fromEntries(chosen.map(({ role }, i) => [role, names[i] ?? '']));
+    const { y = '', ...encodings } = Object.fromEntries(roleColumns.map(({ role }, i) => [role, names[i] ?? '']));
     return {
       outputs: [input],
       results: [
@@ -85,7 +93,7 @@ export const bubbleChart = processor({
           title: fields.title,
           data: input
             .limit(fields.maxValuesToDisplay)
-            .select(...chosen.map(({ name }, i) => F.columnNamed(name).alias(names[i] ?? name))),
+            .select(...roleColumns.map(({ name }, i) => F.columnNamed(name).alias(names[i] ?? name))),
           limit: fields.maxValuesToDisplay,
           chart: chartOf('bubble', { ...encodings, y: [y], from: fromInput(names, columns) }, fields),
         },

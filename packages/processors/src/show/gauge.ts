@@ -1,5 +1,5 @@
 import { functions as F } from '@millrace/spark-connect';
-import { chartOf, fromInput, look } from '../kit/chart-fields.ts';
+import { chartOf, fromInput, styleFields } from '../kit/chart-fields.ts';
 import { requireColumn, uniqueNames } from '../kit/columns.ts';
 import { column, text } from '../kit/fields.ts';
 import { number } from '../kit/number-fields.ts';
@@ -18,7 +18,7 @@ export const gauge = processor({
     'Draws a gauge with coloured ranges for each of the first 20 rows, with the label from one column and the value from another. A null value leaves the gauge without a pointer. The input is passed on unchanged.',
   fields: {
     title: text({ default: 'Gauge Chart' }),
-    ...look,
+    ...styleFields,
     keyCol: column({ title: 'Gauge label' }),
     valueCol: column({ required: true, title: 'Value' }),
     redfrom: number({ default: 90, title: 'Red from' }),

@@ -1,4 +1,4 @@
-import { axes, chartColors, chartOf, fromInput, look, maxValuesToDisplay } from '../kit/chart-fields.ts';
+import { axes, chartColors, chartOf, fromInput, styleFields, maxValuesToDisplay } from '../kit/chart-fields.ts';
 import { chartKinds } from '../kit/charts.ts';
 import { requireColumn } from '../kit/columns.ts';
 import { countsOf } from '../kit/counts.ts';
@@ -17,7 +17,7 @@ export const graphGroupByColumn = processor({
     'Counts the rows per value of a column and draws the counts sorted by value, the first ones up to the maximum. Null is counted as a value of its own. The counts are one output, the unchanged input is the other.',
   fields: {
     title: text({ default: 'Graph of counts Grouped By Column' }),
-    ...look,
+    ...styleFields,
     ...axes,
     maxValuesToDisplay,
     chartColors,

@@ -1,6 +1,6 @@
 import type { StructType } from '@millrace/spark-connect';
 import { jsonList } from '@millrace/workflow';
-import { chartColors, chartOf, look, maxValuesToDisplay } from '../kit/chart-fields.ts';
+import { chartColors, chartOf, styleFields, maxValuesToDisplay } from '../kit/chart-fields.ts';
 import { chartKinds } from '../kit/charts.ts';
 import { choice, column, flag, text } from '../kit/fields.ts';
 import { rows } from '../kit/list-fields.ts';
@@ -18,7 +18,7 @@ export const graphSubPlots = processor({
     'Draws several charts in a grid, each of its own columns, for the first rows sorted by the x column or the first y column, nulls first. The input is passed on unchanged.',
   fields: {
     title: text({ default: 'Graph Subplots' }),
-    ...look,
+    ...styleFields,
     maxValuesToDisplay,
     chartColors,
     plots: rows(
@@ -116,13 +116,13 @@ export const graphSubPlots = processor({
         });
         const kind = chartKinds[one.graphTypes ?? 'COLUMNCHART'];
         const labels = { xlabel: one.xLabels || undefined, ylabel: one.yLabels || undefined };
-        const place = { group: fields.title, place: i };
+        const position = { group: fields.title, place: i };
         return {
           type: 'chart',
           title: one.chartTitle || fields.title,
           data,
           limit: fields.maxValuesToDisplay,
-          chart: chartOf(kind, encodings, { ...fields, ...labels }, place),
+          chart: chartOf(kind, encodings, { ...fields, ...labels }, position),
         };
       }),
     };

@@ -1,4 +1,4 @@
-import { axes, chartColors, chartOf, isStreaming, look, maxValuesToDisplay } from '../kit/chart-fields.ts';
+import { axes, chartColors, chartOf, isStreaming, styleFields, maxValuesToDisplay } from '../kit/chart-fields.ts';
 import { chartKinds, numberedCharts } from '../kit/charts.ts';
 import { choice, column, flag, text } from '../kit/fields.ts';
 import { columns, list } from '../kit/list-fields.ts';
@@ -16,7 +16,7 @@ export const graphValues = processor({
     'Draws one or more columns over an x column for the first rows. By default, rows are sorted by the x column, nulls first; without an x column, the row number is used. The input is passed on unchanged.',
   fields: {
     title: text({ default: 'Graph Values' }),
-    ...look,
+    ...styleFields,
     ...axes,
     maxValuesToDisplay,
     graphType: choice(

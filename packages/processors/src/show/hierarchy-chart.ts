@@ -1,6 +1,6 @@
 import { functions as F } from '@millrace/spark-connect';
 import { aggregate } from '../kit/aggregates.ts';
-import { chartColors, chartOf, fromInput, look, maxValuesToDisplay } from '../kit/chart-fields.ts';
+import { chartColors, chartOf, fromInput, styleFields, maxValuesToDisplay } from '../kit/chart-fields.ts';
 import { requireColumns, uniqueNames } from '../kit/columns.ts';
 import { column, text } from '../kit/fields.ts';
 import { columns } from '../kit/list-fields.ts';
@@ -18,7 +18,7 @@ export const hierarchyChart = processor({
     'Draws nested levels as a treemap, each branch sized by the sum of a column over its rows. Branches are sorted by value; the chart shows the first ones up to the maximum. A null level is a branch of its own; a null size is ignored. The input is passed on unchanged.',
   fields: {
     title: text({ default: 'Hierarchy Chart' }),
-    ...look,
+    ...styleFields,
     xlabel: text({ title: 'Size label' }),
     maxValuesToDisplay,
     chartColors,

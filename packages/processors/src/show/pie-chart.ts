@@ -1,4 +1,4 @@
-import { axes, chartColors, chartOf, look, maxValuesToDisplay } from '../kit/chart-fields.ts';
+import { axes, chartColors, chartOf, styleFields, maxValuesToDisplay } from '../kit/chart-fields.ts';
 import { choice, column, flag, text } from '../kit/fields.ts';
 import { columns } from '../kit/list-fields.ts';
 import { processor } from '../kit/processor.ts';
@@ -16,7 +16,7 @@ export const pieChart = processor({
     'Draws the values of one or more columns of the first rows as slices of a pie or a donut, in input order. The input is passed on unchanged.',
   fields: {
     title: text({ default: 'Pie Chart' }),
-    ...look,
+    ...styleFields,
     titleColor: text({ default: '#27A588', widget: 'textcolors', title: 'Colour of the title' }),
     chartColors,
     ...axes,

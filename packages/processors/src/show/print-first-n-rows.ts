@@ -132,10 +132,10 @@ export const printFirstNRows = processor({
   ],
   run({ input, schema, fields }) {
     if (!fields.enableInExecution) return { outputs: [input], results: [] };
-    const chosen = requireColumns(schema, fields.columns, 'columns').map((c) => F.columnNamed(c.name));
+    const columns = requireColumns(schema, fields.columns, 'columns').map((c) => F.columnNamed(c.name));
     const first = input.limit(fields.n);
     const { data, marks, hidden } = fields.highlight ? mark(first, schema, fields.highlights) : unmarked(first);
-    const shown = chosen.length === 0 ? data : data.select(...chosen, ...hidden.map((name) => F.columnNamed(name)));
+    const rows = columns.length === 0 ? data : data.select(...columns, ...hidden.map((name) => F.columnNamed(name)));
     const headers = fields.rowHeader
       ? fields.rowHeader_value.map((value, i) => ({
           value,
@@ -151,7 +151,7 @@ export const printFirstNRows = processor({
     };
     return {
       outputs: [input],
-      results: [{ type: 'table', title: fields.title, data: shown, limit: fields.n, options }],
+      results: [{ type: 'table', title: fields.title, data: rows, limit: fields.n, options }],
     };
   },
 });
@@ -176,17 +176,17 @@ const mark = (data: DataFrame, schema: StructType, highlights: readonly Highligh
   highlights.reduce<HighlightedRows>(
     (done, { highlight_type: type = 'row', highlight_expression: where, color_code: color }) => {
       if (type === 'column') return { ...done, marks: [...done.marks, { type, column: where, color }] };
-      const taken = {
+      const allFields = {
         ...schema,
         fields: [
           ...schema.fields,
           ...done.hidden.map((name) => ({ name, type: { kind: 'boolean' }, nullable: true }) as const),
         ],
       };
-      const by = freeName(taken, '_highlight');
-      const met = F.coalesce(F.expr(where), F.lit(false)).alias(by);
+      const by = freeName(allFields, '_highlight');
+      const condition = F.coalesce(F.expr(where), F.lit(false)).alias(by);
       return {
-        data: done.data.select('*', met),
+        data: done.data.select('*', condition),
         marks: [...done.marks, { type, where, by, color }],
         hidden: [...done.hidden, by],
       };

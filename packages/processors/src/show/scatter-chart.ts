@@ -1,4 +1,4 @@
-import { axes, chartColors, chartOf, look, maxValuesToDisplay } from '../kit/chart-fields.ts';
+import { axes, chartColors, chartOf, styleFields, maxValuesToDisplay } from '../kit/chart-fields.ts';
 import { column, flag, text } from '../kit/fields.ts';
 import { columns, list } from '../kit/list-fields.ts';
 import { processor } from '../kit/processor.ts';
@@ -14,7 +14,7 @@ export const scatterChart = processor({
     'Draws one or more columns as points over an x column for the first rows, sorted by a column if one is chosen and otherwise in input order. A row with a null has no point. The input is passed on unchanged.',
   fields: {
     title: text({ default: 'Scatter Chart' }),
-    ...look,
+    ...styleFields,
     ...axes,
     maxValuesToDisplay,
     chartColors,

@@ -1,5 +1,5 @@
 import { functions as F, types } from '@millrace/spark-connect';
-import { axes, chartColors, chartOf, look } from '../kit/chart-fields.ts';
+import { axes, chartColors, chartOf, styleFields } from '../kit/chart-fields.ts';
 import { requireColumn, uniqueNames } from '../kit/columns.ts';
 import { column, flag, text } from '../kit/fields.ts';
 import { requireNumbers } from '../kit/numbers.ts';
@@ -18,15 +18,15 @@ export const scatterClusterChart = processor({
     'Draws the first 1,000 rows as points coloured by cluster, optionally with the centroid of each cluster: the means of all its rows, ignoring nulls. The input is passed on unchanged.',
   fields: {
     title: text({ default: 'Scatter Cluster Chart' }),
-    titleColor: look.titleColor,
+    titleColor: styleFields.titleColor,
     xCol: column({ required: true, title: 'X column', description: 'A numeric column' }),
     yCol: column({ required: true, title: 'Y column', description: 'A numeric column' }),
     clusterColumn: column({ required: true, title: 'Cluster' }),
     centroid: flag({ default: false, title: 'Draw centroids' }),
     chartColors,
     ...axes,
-    description: look.description,
-    descriptionColor: look.descriptionColor,
+    description: styleFields.description,
+    descriptionColor: styleFields.descriptionColor,
   },
   examples: [
     {
@@ -90,8 +90,8 @@ export const scatterClusterChart = processor({
       .map((c) => c.name);
     const names = uniqueNames([x ?? '', y ?? '', cluster, 'centroid'], '_');
     const [xName = '', yName = '', series = '', marked = ''] = names;
-    const place = (name: string | undefined) => F.columnNamed(name ?? '').cast(types.double);
-    const rows = input.select(place(x).alias('x'), place(y).alias('y'), F.columnNamed(cluster).alias('k'));
+    const coordinate = (name: string | undefined) => F.columnNamed(name ?? '').cast(types.double);
+    const rows = input.select(coordinate(x).alias('x'), coordinate(y).alias('y'), F.columnNamed(cluster).alias('k'));
     const points = rows.limit(maxPoints).withColumns([
       ['c', false],
       ['place', F.monotonicallyIncreasingId()],

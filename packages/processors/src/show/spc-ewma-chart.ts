@@ -21,8 +21,8 @@ import { table } from '../kit/examples.ts';
 const distance = (sigma: number, i: number): number => sigma * 3 * Math.sqrt((0.5 / 1.5) * (1 - 0.5 ** (2 * i)));
 
 /** The averages of the second example: the mean of all is 1.5. */
-const shifted = [0.5, 0.5, 0.5, 0.5, 2.5, 2.5, 2.5, 2.5].reduce<number[]>(
-  (found, x) => [...found, 0.5 * x + 0.5 * (found.at(-1) ?? 1.5)],
+const shiftedAverages = [0.5, 0.5, 0.5, 0.5, 2.5, 2.5, 2.5, 2.5].reduce<number[]>(
+  (averages, x) => [...averages, 0.5 * x + 0.5 * (averages.at(-1) ?? 1.5)],
   [],
 );
 
@@ -102,7 +102,7 @@ export const spcEwmaChart = processor({
           title: 'Shift',
           data: table(
             controlColumns('row bigint', 'ewma'),
-            shifted.map((z, i) => {
+            shiftedAverages.map((z, i) => {
               const far = distance(1 / (1.128 * Math.SQRT2), i + 1);
               const beyond = Math.abs(z - 1.5) > far;
               return [BigInt(i + 1), z, 1.5, 1.5 + far, 1.5 - far, beyond ? '1' : null, beyond];

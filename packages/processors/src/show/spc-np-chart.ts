@@ -75,6 +75,6 @@ export const spcNpChart = countChart({
     value: (count) => count,
     center: (rate, size) => rate.times(size),
     variance: (rate, size) => rate.times(double(1).minus(rate)).times(size),
-    most: (size) => size,
+    max: (size) => size,
   },
 });

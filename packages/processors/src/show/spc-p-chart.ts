@@ -97,6 +97,6 @@ export const spcPChart = countChart({
     value: (count, size) => count.dividedBy(size),
     center: (rate) => rate,
     variance: (rate, size) => rate.times(double(1).minus(rate)).dividedBy(size),
-    most: () => double(1),
+    max: () => double(1),
   },
 });

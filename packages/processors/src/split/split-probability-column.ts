@@ -9,7 +9,7 @@ import { needsSpark } from '../ml/kit/stages.ts';
 import { denseVector, sparseVector } from '../ml/kit/vectors.ts';
 
 /** More classes than a user inspects one by one. */
-const mostFields = 1_000;
+const maxFields = 1_000;
 
 export const splitProbabilityColumn = processor({
   nodeClass: 'fire.nodes.ml.NodeSplitProbabilityCol',
@@ -20,7 +20,7 @@ export const splitProbabilityColumn = processor({
     'Adds a column for each of the first elements of a vector, such as the probabilities of a prediction: NAME_0, NAME_1 and so on. If a vector has fewer elements, the other columns are null. A pipeline begins after this node.',
   fields: {
     probabilityColName: column({ default: 'probability', title: 'Vectors' }),
-    numFields: integer({ default: 2, min: 1, max: mostFields, title: 'Columns' }),
+    numFields: integer({ default: 2, min: 1, max: maxFields, title: 'Columns' }),
   },
   needs: ['ml'],
   examples: [
@@ -74,10 +74,10 @@ export const splitProbabilityColumn = processor({
     needsSpark({ engine });
     const name = requireVector(schema, fields.probabilityColName, 'probabilityColName');
     const numbers = F.call('vector_to_array', F.columnNamed(name), F.lit('float64'));
-    const added = Array.from({ length: fields.numFields }, (_, place): [string, ReturnType<typeof F.get>] => [
-      newColumn(schema, `${name}_${place}`, 'probabilityColName'),
-      F.get(numbers, place),
+    const newColumns = Array.from({ length: fields.numFields }, (_, index): [string, ReturnType<typeof F.get>] => [
+      newColumn(schema, `${name}_${index}`, 'probabilityColName'),
+      F.get(numbers, index),
     ]);
-    return withoutNulls(input, [name]).withColumns(Object.fromEntries(added));
+    return withoutNulls(input, [name]).withColumns(Object.fromEntries(newColumns));
   },
 });

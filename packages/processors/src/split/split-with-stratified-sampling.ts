@@ -68,7 +68,7 @@ export const splitWithStratifiedSampling = processor({
   run({ input, schema, fields }) {
     requireColumn(schema, fields.keyInputCol, 'keyInputCol');
     // one share for all strata: Spark's sampleBy then keeps the rows whose draw is below it, whatever their stratum
-    const drawn = F.call('rand', F.lit(fields.seed)).lt(F.lit(fields.fraction, types.double));
-    return { outputs: [input.filter(drawn), input.filter(drawn.not())] };
+    const isDrawn = F.call('rand', F.lit(fields.seed)).lt(F.lit(fields.fraction, types.double));
+    return { outputs: [input.filter(isDrawn), input.filter(isDrawn.not())] };
   },
 });

@@ -146,22 +146,22 @@ export const windowFunctionsAdvanced = processor({
     },
   ],
   run({ input, schema, engine, fields }) {
-    const named = (name: string, field: string): Column => {
+    const columnNamed = (name: string, field: string): Column => {
       const column = requireColumn(schema, name, field);
       return oneZero(F.columnNamed(column.name), column.type, engine);
     };
-    const plain = Window.partitionBy(...fields.partitionCols.map((name) => named(name, 'partitionCols'))).orderBy(
+    const plain = Window.partitionBy(...fields.partitionCols.map((name) => columnNamed(name, 'partitionCols'))).orderBy(
       ...fields.orders.map(({ orderCols, orderDirections }) =>
-        sortKey(named(orderCols, 'orderCols'), orderDirections === 'DESC'),
+        sortKey(columnNamed(orderCols, 'orderCols'), orderDirections === 'DESC'),
       ),
     );
     const window = fields.useFrame ? framed(plain) : plain;
-    const added = input.withColumns(
+    const withFunctions = input.withColumns(
       fields.functions.map((f) => [f.windowTargetColumns, F.expr(f.windowExpressionsArr).over(window)]),
     );
     const more = fields.posts.reduce(
       (rows, p) => rows.withColumn(p.postTargetColumn, F.expr(p.postTargetExpression)),
-      added,
+      withFunctions,
     );
     const dropped = fields.dropColumns.map((name) => name.trim()).filter((name) => name !== '');
     const output = dropped.length === 0 ? more : more.drop(...dropped.map(F.columnNamed));
@@ -174,14 +174,14 @@ export const windowFunctionsAdvanced = processor({
     };
 
     function framed(spec: WindowSpec): WindowSpec {
-      const from = bound(fields.frameStart, fields.frameStartValue, 'frameStart');
-      const to = bound(fields.frameEnd, fields.frameEndValue, 'frameEnd');
+      const from = boundOf(fields.frameStart, fields.frameStartValue, 'frameStart');
+      const to = boundOf(fields.frameEnd, fields.frameEndValue, 'frameEnd');
       return fields.frameType === 'ROW' ? spec.rowsBetween(from, to) : spec.rangeBetween(from, to);
     }
   },
 });
 
-function bound(
+function boundOf(
   word: (typeof starts)[number] | (typeof ends)[number],
   value: number | undefined,
   field: string,

@@ -233,7 +233,7 @@ export async function materializeRows(
       ...materialized,
       sorted,
       counted: observation.rows,
-      known: { of: materialized.df.relation, told: observation.told },
+      known: { of: materialized.df.relation, values: observation.told },
     };
   }
   if (around.engine === 'spark') return { ...(await keep(df, { signal, schema })), sorted };

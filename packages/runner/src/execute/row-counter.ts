@@ -29,7 +29,7 @@ export interface Observation<T> {
 /** Metrics observed while rows were computed. */
 export interface RowObservation {
   readonly rows: number;
-  readonly told: KnownAggregates['told'];
+  readonly told: KnownAggregates['values'];
 }
 
 /** Counts the rows of a DataFrame while Spark computes them, and observes aggregates that a later node asks for. */

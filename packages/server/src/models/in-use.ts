@@ -1,6 +1,6 @@
 import { fieldFlag, fieldText, mentionsParameter, type WorkflowNode } from '@millrace/workflow';
 import { FieldError } from '@millrace/processors/field-error';
-import { meant } from '@millrace/processors/newest-model';
+import { modelsMeant } from '@millrace/processors/newest-model';
 import { isNameOrUuid } from '@millrace/processors/registered';
 import type { Static } from 'typebox';
 import { sql } from 'kysely';
@@ -85,7 +85,7 @@ async function versionsUsed(
     // a workflow that saves there itself has another one with each run
     if (folder === undefined || own.has(folder)) return [];
     const there = below(versions, folder);
-    return meant(there, ({ path }) => path === folder, fieldFlag(node, 'fixedPath'))
+    return modelsMeant(there, ({ path }) => path === folder, fieldFlag(node, 'fixedPath'))
       .slice(0, 1)
       .map(({ version }) => version);
   }

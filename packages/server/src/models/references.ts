@@ -1,5 +1,5 @@
 import { substitute } from '@millrace/workflow';
-import { meant } from '@millrace/processors/newest-model';
+import { modelsMeant } from '@millrace/processors/newest-model';
 import { spacePath } from '../files/paths.ts';
 import type { ModelRow, VersionRow } from './records.ts';
 
@@ -39,7 +39,7 @@ export function versionsMeant(
     ...texts.flatMap(([text, row]) => (row !== undefined && fits(text) ? [row] : [])),
     ...[...folders]
       .filter(fitsFolder)
-      .flatMap((folder) => meant(below(there, folder), ({ path }) => path === folder, fixedPath)[0] ?? []),
+      .flatMap((folder) => modelsMeant(below(there, folder), ({ path }) => path === folder, fixedPath)[0] ?? []),
   ];
   const taken = new Set(champion && matches.length > 0 ? [best] : matches);
   return there.filter((row) => taken.has(row));

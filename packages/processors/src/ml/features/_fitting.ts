@@ -22,23 +22,23 @@ import { noModelInput, noRowsInput } from '../kit/ml-errors.ts';
  * in one of the columns `whole` ends the run.
  */
 export async function fitting(
-  given: FitContext,
+  context: FitContext,
   title: string,
   stage: Stage,
   whole: readonly string[] = [],
 ): Promise<Outcome> {
-  needsSpark(given);
+  needsSpark(context);
   requirePlainNames([stage]);
-  const input = withoutNulls(given.input, whole);
-  const fit = once(() => fitStage(stage, trainingRows(given, input)));
+  const input = withoutNulls(context.input, whole);
+  const fit = once(() => fitStage(stage, trainingRows(context, input)));
   const training = 'transform' in stage ? {} : { training: { estimator: stage, input, grid: new ParamGrid() } };
   const model: TrainedModel = { title, fitted: fit, before: input, whole, ...training };
   const done = await fit();
-  const { schema, learned } = given;
+  const { schema, learned } = context;
   const { rows, words } = await withFeatureNames(done.transform(input), done, { schema, words: learned[0]?.words });
   return {
     outputs: [rows],
-    learned: [{ recipe: pipelineSpecWith(given, [stage]), model, ...withWords(words) }],
+    learned: [{ recipe: pipelineSpecWith(context, [stage]), model, ...withWords(words) }],
   };
 }
 
@@ -60,8 +60,8 @@ export async function applying({ engine, inputs, learned }: Applying, title: str
   const goesOn =
     of === -1 && recipe !== undefined ? recipe : pipelineSpecWith({ input: rows, learned: [learned[of]] }, [stage]);
   const predictions = await predictedFor(stage, rows, schema);
-  const named = await withFeatureNames(predictions, stage, { schema, words: learned[of === -1 ? at : of]?.words });
-  return { outputs: [named.rows], learned: [{ recipe: goesOn, ...withWords(named.words) }] };
+  const result = await withFeatureNames(predictions, stage, { schema, words: learned[of === -1 ? at : of]?.words });
+  return { outputs: [result.rows], learned: [{ recipe: goesOn, ...withWords(result.words) }] };
 }
 
 /**

@@ -5,7 +5,7 @@ import { castFor } from '../kit/casting.ts';
 import { requireColumn } from '../../kit/columns.ts';
 import { asText, isVector, requireCategory, requireNumber } from '../kit/feature-columns.ts';
 import { featureNames } from '../kit/feature-names.ts';
-import { mostFeatures } from '../kit/model-results.ts';
+import { maxFeatures } from '../kit/model-results.ts';
 import { isMissing } from '../kit/nulls.ts';
 import { isNumber } from '../../kit/numbers.ts';
 import type { Result } from '../../contract/results.ts';
@@ -66,15 +66,15 @@ export function preparation(
     }),
   ];
   return async (input) => {
-    const needed = [...columns, ...(target === undefined ? [] : [target])];
+    const required = [...columns, ...(target === undefined ? [] : [target])];
     // before anything is numbered: what stands in rows that are left out is no category
-    let rows = needed.reduce((some, column) => some.filter(isMissing(column).not()), input);
+    let rows = required.reduce((some, column) => some.filter(isMissing(column).not()), input);
     for (const stage of stages) rows = (await fitStage(stage, rows)).transform(rows);
     const features = requireColumn(await rows.schema(), '_features', field);
-    const named = featureNames(features);
-    const names = Array.from({ length: vectorSizeOf(features) ?? 0 }, (_, place) => {
-      const index = /^_index(\d+)$/.exec(named(place))?.[1];
-      return index === undefined ? named(place) : (texts[Number(index)] ?? '');
+    const nameOf = featureNames(features);
+    const names = Array.from({ length: vectorSizeOf(features) ?? 0 }, (_, i) => {
+      const index = /^_index(\d+)$/.exec(nameOf(i))?.[1];
+      return index === undefined ? nameOf(i) : (texts[Number(index)] ?? '');
     });
     const categories = widestCategory(features)?.categories ?? 0;
     return { rows, featuresCol: '_features', labelCol, names, categories };
@@ -92,8 +92,8 @@ export function importanceTable(
 ): Result {
   const rows = features.map((name, i): [string, number] => [name, weights[i] ?? 0]);
   const sorted = rows.toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
-  const shown = sorted.slice(0, maxCount === 0 ? mostFeatures : maxCount);
+  const rowsToShow = sorted.slice(0, maxCount === 0 ? maxFeatures : maxCount);
   const title =
-    maxCount === 0 && sorted.length > mostFeatures ? `Importance: ${mostFeatures} of ${sorted.length}` : 'Importance';
-  return { type: 'table', title, data: session.createDataFrame(shown, shape), limit: shown.length };
+    maxCount === 0 && sorted.length > maxFeatures ? `Importance: ${maxFeatures} of ${sorted.length}` : 'Importance';
+  return { type: 'table', title, data: session.createDataFrame(rowsToShow, shape), limit: rowsToShow.length };
 }

@@ -99,20 +99,20 @@ export const cosineSimilarity = processor({
         'fields "categorical_cols" and "numeric_cols" are empty: must name at least one column',
         'choose columns to compare',
       );
-    const named = (name: string, field: string): Column => F.columnNamed(requireColumn(schema, name, field).name);
-    const status = named(fields.status_col, 'status_col').cast(types.string);
+    const columnNamed = (name: string, field: string): Column => F.columnNamed(requireColumn(schema, name, field).name);
+    const status = columnNamed(fields.status_col, 'status_col').cast(types.string);
     const all = Window.partitionBy();
-    const scaled = (name: string): Column => {
+    const scale = (name: string): Column => {
       const number = F.columnNamed(name).cast(types.double);
       const size = F.call('stddev_samp', number).over(all);
       return F.coalesce(F.when(size.gt(F.lit(0)), number.dividedBy(size)), F.lit(0, types.double));
     };
     const rows = input.select(
       status.alias('status'),
-      named(fields.new_id_col, 'new_id_col').alias('new_id'),
-      named(fields.old_id_col, 'old_id_col').alias('old_id'),
+      columnNamed(fields.new_id_col, 'new_id_col').alias('new_id'),
+      columnNamed(fields.old_id_col, 'old_id_col').alias('old_id'),
       ...categories.map((name, i) => F.columnNamed(name).cast(types.string).alias(`c${i}`)),
-      ...numbers.map((name, i) => scaled(name).alias(`x${i}`)),
+      ...numbers.map((name, i) => scale(name).alias(`x${i}`)),
     );
     const of = (value: string, id: string, prefix: string): DataFrame =>
       rows

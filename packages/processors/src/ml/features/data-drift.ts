@@ -166,12 +166,12 @@ export const dataDrift = processor({
         .when(psi.isNotNull(), 'significant')
         .alias('drift'),
     );
-    const shown = { title: 'Data drift', data, limit: names.length };
+    const table = { title: 'Data drift', data, limit: names.length };
     return {
       outputs: [data],
       results: [
-        { ...shown, type: 'table' },
-        { ...shown, type: 'chart', chart: { kind: 'bar', encodings: { x: 'feature', y: ['psi'] } } },
+        { ...table, type: 'table' },
+        { ...table, type: 'chart', chart: { kind: 'bar', encodings: { x: 'feature', y: ['psi'] } } },
       ],
     };
   },

@@ -189,11 +189,11 @@ export const featureImportance = processor({
     const { modelType, modelName, label, features, nClusters, scaling, topK } = fields;
     const kind = kinds[modelName];
     if (kind === undefined || !kind.types.includes(modelType)) {
-      const fit = Object.keys(kinds).filter((name) => kinds[name]?.types.includes(modelType));
+      const suitable = Object.keys(kinds).filter((name) => kinds[name]?.types.includes(modelType));
       throw new FieldError(
         'modelName',
         `invalid value "${modelName}" for field "modelName": must be a ${modelType} model`,
-        `choose ${fit.join(' or ')}`,
+        `choose ${suitable.join(' or ')}`,
       );
     }
     const isClass = modelType === 'classification';
@@ -215,9 +215,9 @@ export const featureImportance = processor({
     }
     const scaler = { inputCol: featuresCol, outputCol: '_scaled' };
     const scale = { Standard: standardScaler(scaler), MinMax: minMaxScaler(scaler), None: undefined }[scaling];
-    const scaled = scale === undefined ? rows : (await fitOrRefuseEmpty(scale, rows)).transform(rows);
+    const scaledRows = scale === undefined ? rows : (await fitOrRefuseEmpty(scale, rows)).transform(rows);
     const columns = { ...rest, featuresCol: scale === undefined ? featuresCol : '_scaled' };
-    await using model = await fitOrRefuseEmpty(kind.make(columns, isClass, nClusters), scaled);
+    await using model = await fitOrRefuseEmpty(kind.make(columns, isClass, nClusters), scaledRows);
     return { outputs: [input], results: [importanceTable(session, names, await kind.weights(model), topK)] };
   },
 });

@@ -61,11 +61,11 @@ export const polynomialExpansion = processor({
     const inputCol = requireVector(schema, fields.inputCol, 'inputCol');
     const vectorSize = vectorSizeOf(requireColumn(schema, inputCol, 'inputCol')) ?? 0;
     const size = products(vectorSize, fields.degree);
-    if (size > mostProducts)
+    if (size > maxProducts)
       throw new FieldError(
         'degree',
         `invalid value ${fields.degree} for field "degree": vectors of size ${vectorSize} would expand to ${size.toExponential(1)} elements`,
-        `enter a smaller degree: vectors can have at most ${mostProducts} elements`,
+        `enter a smaller degree: vectors can have at most ${maxProducts} elements`,
       );
     const outputCol = newColumn(schema, fields.outputCol, 'outputCol');
     return through(context, [makePolynomialExpansion({ inputCol, outputCol, degree: fields.degree })], [inputCol]);
@@ -73,7 +73,7 @@ export const polynomialExpansion = processor({
 });
 
 /** Most numbers of a vector that is made: 80 MB of each row. */
-const mostProducts = 10_000_000;
+const maxProducts = 10_000_000;
 
 /** How many powers and products there are of so many numbers up to a degree, without the empty one. */
 function products(size: number, degree: number): number {

@@ -113,9 +113,9 @@ export const smote = processor({
     needsSpark(context);
     const features = requireVector(schema, fields.featureCol, 'featureCol');
     const label = requireColumn(schema, fields.labelCol, 'labelCol');
-    const place = requireColumn(schema, features, 'featureCol').index;
+    const index = requireColumn(schema, features, 'featureCol').index;
     const { rows, columns } = byPosition(withoutNulls(input, [features]), schema, 'c');
-    const [y, v] = [columns[label.index] ?? F.lit(null), columns[place] ?? F.lit(null)];
+    const [y, v] = [columns[label.index] ?? F.lit(null), columns[index] ?? F.lit(null)];
     const lsh = bucketedRandomProjectionLSH({
       inputCol: 'v',
       outputCol: 'hashes',
@@ -135,11 +135,11 @@ export const smote = processor({
     const rare = withSizes(labelled);
     const synthetic = synthesize(withNeighbours(model.transform(rare)), seed);
     const parts = columns.map((_, i) =>
-      i === place ? F.call('array_to_vector', F.col('made')) : F.col('row').getField(`c${i}`),
+      i === index ? F.call('array_to_vector', F.col('made')) : F.col('row').getField(`c${i}`),
     );
     const names = schema.fields.map(({ name }) => name);
-    const added = synthetic.select(...parts.map((part, i) => part.alias(names[i] ?? '')));
-    return withoutNulls(input, [features]).union(added);
+    const newRows = synthetic.select(...parts.map((part, i) => part.alias(names[i] ?? '')));
+    return withoutNulls(input, [features]).union(newRows);
   },
 });
 
@@ -203,12 +203,12 @@ function withNeighbours(rows: DataFrame): DataFrame {
 /** As many synthetic rows of each class as it lacks, evenly from all of its rows. Drawn from the seed and the row's position. */
 function synthesize(rows: DataFrame, seed: bigint): DataFrame {
   const missing = F.col('most').minus(F.col('n'));
-  const place = F.rowNumber().over(Window.partitionBy('y').orderBy('id')).minus(1);
+  const position = F.rowNumber().over(Window.partitionBy('y').orderBy('id')).minus(1);
   const copies = F.call('div', missing, F.col('n')).plus(
     F.when(F.col('place').lt(missing.mod(F.col('n'))), 1).otherwise(0),
   );
-  const draw = (what: string, below: Column | number): Column =>
-    F.call('pmod', F.call('xxhash64', F.lit(seed), F.lit(what), F.col('y'), F.col('place'), F.col('copy')), below);
+  const draw = (purpose: string, below: Column | number): Column =>
+    F.call('pmod', F.call('xxhash64', F.lit(seed), F.lit(purpose), F.col('y'), F.col('place'), F.col('copy')), below);
   const neighbour = F.call('get', F.col('near'), F.col('which').cast(types.integer));
   const towards = F.call(
     'zip_with',
@@ -217,7 +217,7 @@ function synthesize(rows: DataFrame, seed: bigint): DataFrame {
     lambda2('a', 'b', (a, b) => a.plus(b.minus(a).times(F.col('share')))),
   );
   return rows
-    .withColumn('place', place)
+    .withColumn('place', position)
     .withColumn('copies', copies)
     .filter(F.col('copies').gt(0))
     .withColumn('copy', F.explode(F.call('sequence', F.lit(1n), F.col('copies'))))

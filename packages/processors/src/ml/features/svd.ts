@@ -105,7 +105,7 @@ export const svd = processor({
       kind: 'struct',
       fields: names.map((one) => ({ name: one, type: types.double, nullable: true })),
     });
-    const places = Array.from({ length: size }, (_, i) => factors.map(({ vector }) => vector[i] ?? 0));
+    const vectors = Array.from({ length: size }, (_, i) => factors.map(({ vector }) => vector[i] ?? 0));
     const left = factors.map(({ s, vector }, i) =>
       dot(
         F.col('a'),
@@ -126,7 +126,7 @@ export const svd = processor({
         {
           type: 'table',
           title: 'V',
-          data: session.createDataFrame(places, doubles(factors.map((_, i) => `v${i + 1}`))),
+          data: session.createDataFrame(vectors, doubles(factors.map((_, i) => `v${i + 1}`))),
         },
         { type: 'table', title: 'U', data: rows.select(...left) },
       ],
@@ -138,7 +138,7 @@ export const svd = processor({
 function factorsOf(
   products: readonly (readonly unknown[])[],
   size: number,
-  most: number,
+  max: number,
 ): readonly { readonly s: number; readonly vector: readonly number[] }[] {
   const gram = Array.from({ length: size }, () => Array.from({ length: size }, () => 0));
   for (const [i, j, sum] of products) {
@@ -149,7 +149,7 @@ function factorsOf(
   const tolerance = Math.max(0, all[0]?.value ?? 0) * 1e-14;
   return all
     .filter(({ value }) => value > tolerance)
-    .slice(0, most)
+    .slice(0, max)
     .map(({ value, vector }) => ({ s: Math.sqrt(value), vector }));
 }
 

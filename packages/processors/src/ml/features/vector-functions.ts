@@ -71,11 +71,11 @@ export const vectorFunctions = processor({
       lambda2('v', 'i', (value, at) => F.struct(value, F.negative(at))),
     );
     const sorted = F.sortArray(pairs, false);
-    const places = F.call(
+    const positions = F.call(
       'transform',
       F.slice(sorted, 1, fields.parameter),
       lambda('p', (pair) => F.negative(pair.getField('col2'))),
     );
-    return withoutNulls(input, [fields.inputCol]).withColumn(output, places);
+    return withoutNulls(input, [fields.inputCol]).withColumn(output, positions);
   },
 });

@@ -102,13 +102,13 @@ export const vectorSlicer = processor({
         `invalid value ${far} for field "indices": must be less than ${size}, the size of the vectors`,
         `enter indices from 0 to ${size - 1}`,
       );
-    const known = namesIn(column);
+    const vectorNames = namesIn(column);
     const strange = names.find((name) => indexNamed(column, name) === undefined);
     if (strange !== undefined)
       throw new FieldError(
         'names',
         `unknown feature name "${strange}" in field "names" for column "${inputCol}"`,
-        known.length === 0 ? 'enter indices instead' : `choose from ${known.slice(0, 12).join(', ')}`,
+        vectorNames.length === 0 ? 'enter indices instead' : `choose from ${vectorNames.slice(0, 12).join(', ')}`,
       );
     const all = [...indices, ...names.flatMap((name) => indexNamed(column, name) ?? [])];
     const twice = all.find((index, i) => all.indexOf(index) !== i);

@@ -90,7 +90,7 @@ export const wordToScoreMapping = processor({
     const words = F.columnNamed(requireWords(schema, fields.words, 'words'));
     const vector = F.call('unwrap_udt', F.columnNamed(requireVector(schema, fields.features, 'features')));
     const output = newColumn(schema, fields.output, 'output');
-    const known = F.arrayDistinct(
+    const knownWords = F.arrayDistinct(
       F.call(
         'filter',
         words,
@@ -100,10 +100,10 @@ export const wordToScoreMapping = processor({
     return withoutNulls(input, [fields.words, fields.features]).withColumn(
       output,
       F.mapFromArrays(
-        known,
+        knownWords,
         F.call(
           'transform',
-          known,
+          knownWords,
           lambda('w', (word) => scoreIn(vector, word)),
         ),
       ),
@@ -114,10 +114,10 @@ export const wordToScoreMapping = processor({
 function scoreIn(vector: Column, word: Column): Column {
   const [indices, values] = [vector.getField('indices'), vector.getField('values')];
   const size = F.coalesce(vector.getField('size'), F.size(values)).cast(types.long);
-  const place = F.pmod(murmur3(word), size).cast(types.integer);
+  const index = F.pmod(murmur3(word), size).cast(types.integer);
   // dense vectors have no indices
-  const at = F.when(indices.isNull(), place.plus(F.lit(1))).otherwise(
-    F.arrayPosition(indices, place).cast(types.integer),
+  const at = F.when(indices.isNull(), index.plus(F.lit(1))).otherwise(
+    F.arrayPosition(indices, index).cast(types.integer),
   );
   return F.when(at.gt(F.lit(0)), F.call('try_element_at', values, at)).otherwise(F.lit(0, types.double));
 }

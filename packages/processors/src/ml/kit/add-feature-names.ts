@@ -86,12 +86,12 @@ export function withBlocks(rows: DataFrame, column: string, parts: readonly Stru
   const sizes = parts.map((part) => (isVector(part.type) ? vectorSizeOf(part) : 1));
   const size = sizes.reduce<number>((sum, one) => sum + (one ?? Number.NaN), 0);
   if (Number.isNaN(size) || size <= maxNames) return rows;
-  const known: { readonly kind: string; readonly place: VectorAttribute }[] = [];
+  const allAttributes: { readonly kind: string; readonly attribute: VectorAttribute }[] = [];
   const blocks: Block[] = [];
   let from = 0;
   for (const [i, part] of parts.entries()) {
     const attributes = isVector(part.type) ? attributesFrom(part, from) : [valueOf(part, from)];
-    if (attributes.length <= maxNames) known.push(...attributes);
+    if (attributes.length <= maxNames) allAttributes.push(...attributes);
     const within = blocksOf(part).map((one) => ({
       ...one,
       column: `${part.name}_${one.column}`,
@@ -101,22 +101,26 @@ export function withBlocks(rows: DataFrame, column: string, parts: readonly Stru
     from += sizes[i] ?? 0;
   }
   const attrs: Record<string, VectorAttribute[]> = {};
-  for (const { kind, place } of known) (attrs[kind] ??= []).push(place);
+  for (const { kind, attribute } of allAttributes) (attrs[kind] ??= []).push(attribute);
   return withAttributes(rows, column, { attrs, num_attrs: size }, blocks);
 }
 
 /** The attributes of a vector's features, as those of a longer vector in which it begins at `from`. */
-const attributesFrom = (part: StructField, from: number): { kind: string; place: VectorAttribute }[] =>
-  Object.entries(attributesOf(part).attrs ?? {}).flatMap(([kind, places]) =>
-    places.map(({ name, ...place }) => ({
+const attributesFrom = (part: StructField, from: number): { kind: string; attribute: VectorAttribute }[] =>
+  Object.entries(attributesOf(part).attrs ?? {}).flatMap(([kind, attributes]) =>
+    attributes.map(({ name, ...attribute }) => ({
       kind,
-      place: { ...place, idx: place.idx + from, ...(name === undefined ? {} : { name: `${part.name}_${name}` }) },
+      attribute: {
+        ...attribute,
+        idx: attribute.idx + from,
+        ...(name === undefined ? {} : { name: `${part.name}_${name}` }),
+      },
     })),
   );
 
 /** The attributes of a number, as a feature of a vector. */
-function valueOf(part: StructField, idx: number): { kind: string; place: VectorAttribute } {
+function valueOf(part: StructField, idx: number): { kind: string; attribute: VectorAttribute } {
   const { type: kind = 'numeric', vals, num_vals, ord } = attributesOf(part);
   const categories = { ...(vals && { vals }), ...(num_vals === undefined ? {} : { num_vals }), ...(ord && { ord }) };
-  return { kind, place: { idx, name: part.name, ...categories } };
+  return { kind, attribute: { idx, name: part.name, ...categories } };
 }

@@ -78,10 +78,10 @@ export function nameInBlock(blocks: readonly Block[], index: number): string | u
 
 /** The index of a feature by its name, or by the name of its block with its index in it. */
 export function indexNamed(column: ColumnMetadata, name: string): number | undefined {
-  const known = Object.values(attributesOf(column).attrs ?? {})
+  const match = Object.values(attributesOf(column).attrs ?? {})
     .flat()
     .find((attribute) => attribute.name === name);
-  if (known !== undefined) return known.idx;
+  if (match !== undefined) return match.idx;
   for (const { column: from, from: first, size } of blocksOf(column)) {
     const suffix = name.startsWith(`${from}_`) ? name.slice(from.length + 1) : '';
     if (/^\d+$/.test(suffix) && Number(suffix) < size) return first + Number(suffix);

@@ -16,8 +16,8 @@ export function castFor(
 ): readonly Stage[] {
   const others = [...new Set(names.filter((name) => !takes(requireColumn(schema, name, '').type)))];
   if (others.length === 0) return [make(names)];
-  const taken = schema.fields.map(({ name }) => name);
-  const castNames = uniqueNames([...taken, ...others.map((_, i) => `_cast${i}`)], '0').slice(taken.length);
+  const existing = schema.fields.map(({ name }) => name);
+  const castNames = uniqueNames([...existing, ...others.map((_, i) => `_cast${i}`)], '0').slice(existing.length);
   const casts = others.map(
     (name, i) => `cast(\`${name.replaceAll('`', '``')}\` as ${to}) as \`${castNames[i] ?? ''}\``,
   );

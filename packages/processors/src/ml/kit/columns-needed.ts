@@ -48,14 +48,14 @@ export function neededColumns(stages: readonly StageColumns[]): NeededColumns {
   const last = stages.findLastIndex(({ kind }) => kind !== 'cast');
   // what a text names may be any column that is made before it; if nothing is predicted, all that is made is wanted
   const isKnown = stages.every(({ kind }) => kind !== 'hidden') && stages.some(({ foretells }) => foretells);
-  const isWanted = (name = ''): boolean => requirements.has(name.toLowerCase());
+  const isRequired = (name = ''): boolean => requirements.has(name.toLowerCase());
   const ofStages = stages.map((): readonly string[] => []);
   for (const [i, { kind, reads, adds }] of [...stages.entries()].toReversed()) {
     const isSparing = isKnown && i !== last && (kind === 'each' || kind === 'cast');
-    const needed = isSparing ? reads.filter((_, at) => isWanted(adds[at])) : reads;
-    ofStages[i] = needed;
+    const required = isSparing ? reads.filter((_, at) => isRequired(adds[at])) : reads;
+    ofStages[i] = required;
     for (const name of adds) requirements.delete(name.toLowerCase());
-    for (const name of needed) requirements.set(name.toLowerCase(), name);
+    for (const name of required) requirements.set(name.toLowerCase(), name);
   }
   const producers = new Map<string, string>();
   const spare: SpareColumn[] = [];
@@ -64,7 +64,7 @@ export function neededColumns(stages: readonly StageColumns[]): NeededColumns {
       for (const [at, name] of reads.entries()) {
         const output = adds[at];
         const source = producers.get(name.toLowerCase()) ?? name;
-        if (output !== undefined && !ofStages[stage]?.includes(name) && !isWanted(source))
+        if (output !== undefined && !ofStages[stage]?.includes(name) && !isRequired(source))
           spare.push({ name: source, stage, at, output, isCast: source !== name });
       }
     for (const [at, name] of adds.entries())

@@ -6,9 +6,9 @@ import type { Result, Save } from '../../contract/results.ts';
 import type { Shown } from '../../contract/ml-artifacts.ts';
 
 /** Most classes of a matrix: the most frequent ones. */
-const mostClasses = 50;
+const maxClasses = 50;
 /** Most pairs of classes to count: above, metrics are left to Spark. */
-const mostPairs = 10_000;
+const maxPairs = 10_000;
 
 /** Fields of nodes that show how often each class was taken for another. */
 export const confusionFields = {
@@ -50,10 +50,10 @@ export async function confusion(
     .agg(F.count().alias('rows'))
     .filter(F.col('label').isNotNull().and(F.col('prediction').isNotNull()))
     .sort(F.col('rows').desc(), F.col('label').asc(), F.col('prediction').asc())
-    .limit(mostPairs)
+    .limit(maxPairs)
     .table();
   const pairs = pairRows.map(([l, p, rows]) => ({ label: Number(l), prediction: Number(p), rows: Number(rows) }));
-  return pairs.length < mostPairs
+  return pairs.length < maxPairs
     ? confusionOf(session, pairs, name, fields)
     : { ...shownConfusion(session, pairs, name, fields), metrics: {} };
 }
@@ -75,7 +75,7 @@ export function shownConfusion(
 ): Required<Pick<Shown, 'results' | 'saves'>> {
   const counts = new Map(pairs.map(({ label, prediction, rows }) => [`${label}/${prediction}`, rows]));
   const labels = [...new Set(pairs.flatMap(({ label, prediction }) => [label, prediction]))];
-  const classes = labels.slice(0, mostClasses).toSorted((a, b) => a - b);
+  const classes = labels.slice(0, maxClasses).toSorted((a, b) => a - b);
   const heading = fields.confusionMatrixTargetLegend;
   const [first = heading, ...names] = uniqueNames([heading, ...classes.map(name)], '_');
   const data = session.createDataFrame(
@@ -96,7 +96,7 @@ export function shownConfusion(
       type: 'chart',
       title,
       data,
-      limit: mostClasses,
+      limit: maxClasses,
       chart: {
         kind: 'heat-map',
         encodings: { x: first, y: names },
@@ -128,10 +128,10 @@ function classMeasures(pairs: readonly Pair[]): Readonly<Record<string, number>>
   const all = rowsOf(() => true);
   const classes = [...new Set(pairs.map(({ label }) => label))].map((one) => {
     const right = rowsOf(({ label, prediction }) => label === one && prediction === one);
-    const [known, predicted] = [rowsOf(({ label }) => label === one), rowsOf(({ prediction }) => prediction === one)];
-    const [precision, recall] = [predicted === 0 ? 0 : right / predicted, right / known];
+    const [actual, predicted] = [rowsOf(({ label }) => label === one), rowsOf(({ prediction }) => prediction === one)];
+    const [precision, recall] = [predicted === 0 ? 0 : right / predicted, right / actual];
     const f1 = right === 0 ? 0 : (2 * precision * recall) / (precision + recall);
-    return { known, precision, recall, f1 };
+    return { known: actual, precision, recall, f1 };
   });
   const weighted = (of: 'precision' | 'recall' | 'f1'): number =>
     classes.reduce((sum, one) => sum + (one[of] * one.known) / all, 0);

@@ -12,7 +12,7 @@ import type { FieldValues } from '../../contract/fields.ts';
 import type { Result } from '../../contract/results.ts';
 
 /** Thresholds that a curve is drawn of, at most: quantiles of the scores. */
-export const mostThresholds = 200;
+export const maxThresholds = 200;
 
 /** Fields of nodes that show how the choice of a threshold weighs hits against false alarms. */
 export const rocFields = {
@@ -85,7 +85,7 @@ export function curvesThrough(
   const { roc_title: title, roc_description: description, xlabel: xLabel, ylabel: yLabel } = fields;
   const rates = points.map(({ threshold, hits, alarms }) => [alarms / negatives, hits / positives, threshold]);
   const precision = points.map(({ threshold, hits, alarms }) => [hits / positives, hits / (hits + alarms), threshold]);
-  const limit = mostThresholds + 2;
+  const limit = maxThresholds + 2;
   return [
     {
       type: 'chart',
@@ -122,14 +122,14 @@ const isPositive = (labelCol: string): Column =>
   F.columnNamed(labelCol).cast(types.double).gt(F.lit(0.5, types.double));
 
 /** Both classes counted from the highest threshold down; the last point holds all rows. */
-async function thresholds(scored: DataFrame): Promise<Point[]> {
+async function thresholds(scoredRows: DataFrame): Promise<Point[]> {
   const infinite = F.lit(Number.POSITIVE_INFINITY, types.double);
-  const known = scored
+  const scores = scoredRows
     .filter(F.col('score').isNotNull().and(F.col('positive').isNotNull()))
     // Spark takes what is no number for the highest score
     .withColumn('score', F.when(F.col('score').isNaN(), infinite).otherwise(F.col('score')));
-  const shares = Array.from({ length: mostThresholds }, (_, i) => F.lit(i / mostThresholds, types.double));
-  const quantiles = await known
+  const shares = Array.from({ length: maxThresholds }, (_, i) => F.lit(i / maxThresholds, types.double));
+  const quantiles = await scores
     .agg(F.call('percentile_approx', F.col('score'), F.call('array', ...shares), F.lit(10_000)).alias('edges'))
     .table();
   const edges = [...new Set((quantiles.rows[0]?.[0] ?? []) as readonly number[])];
@@ -137,8 +137,8 @@ async function thresholds(scored: DataFrame): Promise<Point[]> {
   const within = edges.slice(1).map((one) => Math.min(one, Number.MAX_VALUE));
   const splits = [Number.NEGATIVE_INFINITY, ...within, Number.POSITIVE_INFINITY];
   if (edges.length === 0) return [];
-  const places = splits.length < 3 ? known.withColumn('place', F.lit(0, types.double)) : bucketed(known, splits);
-  const { rows } = await places
+  const buckets = splits.length < 3 ? scores.withColumn('place', F.lit(0, types.double)) : bucketed(scores, splits);
+  const { rows } = await buckets
     .groupBy('place')
     .agg(
       F.call('count_if', F.col('positive')).alias('hits'),
@@ -147,10 +147,10 @@ async function thresholds(scored: DataFrame): Promise<Point[]> {
     .table();
   const sorted = rows.toSorted(([a], [b]) => Number(b) - Number(a));
   let [hits, alarms] = [0, 0];
-  return sorted.map(([place, more, others]) => {
+  return sorted.map(([bucket, more, others]) => {
     hits += Number(more);
     alarms += Number(others);
-    return { threshold: edges[Number(place)] ?? 0, hits, alarms };
+    return { threshold: edges[Number(bucket)] ?? 0, hits, alarms };
   });
 }
 

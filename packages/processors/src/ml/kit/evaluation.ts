@@ -32,13 +32,13 @@ interface EvaluationNode {
   /** What is shown of predictions; throws a `FieldError` for columns that they need and do not have. */
   readonly metrics: (schema: StructType) => Metrics;
   /** Looks for metrics that cannot be had of predictions. */
-  readonly look: MetricCheck;
-  /** Names of metrics that come with `shown`: Spark does not compute them. */
+  readonly check: MetricCheck;
+  /** Names of metrics that come with `show`: Spark does not compute them. */
   readonly namesOfShown?: readonly string[];
   /** Charts and tables of the predictions, of which it gets the columns of the metrics and may keep no row. */
-  readonly shown?: (predictions: DataFrame, schema: StructType) => Promise<Shown>;
+  readonly show?: (predictions: DataFrame, schema: StructType) => Promise<Shown>;
   /** All that is looked for, of predictions that one query tells all about; `undefined` for others. */
-  readonly counted?: (predictions: DataFrame, schema: StructType) => Promise<EvaluationReport | undefined>;
+  readonly count?: (predictions: DataFrame, schema: StructType) => Promise<EvaluationReport | undefined>;
 }
 
 /** What one query gives of predictions. */
@@ -68,33 +68,33 @@ type EvaluationContext = Pick<
 
 /** Measures predictions, or says how models are to be measured where the best one is looked for. */
 export async function evaluationOutcome(
-  given: EvaluationContext,
-  { judges, evaluator, metrics, look, namesOfShown = [], shown, counted }: EvaluationNode,
+  context: EvaluationContext,
+  { judges, evaluator, metrics, check, namesOfShown = [], show, count }: EvaluationNode,
 ): Promise<Outcome> {
-  needsSpark(given);
+  needsSpark(context);
   requirePlainNames([evaluator]);
-  const { input, session, learned, schema, trains } = given;
+  const { input, session, learned, schema, trains } = context;
   const [from] = learned;
   const isModel = predictive(from) !== undefined || boosted(from) !== undefined;
   // what is wrong with predictions is reported before a run
   const measures = isModel ? {} : { measures: metrics(schema) };
   const handedOn = { outputs: [input], learned: [{ ...from, evaluator, ...measures }] };
   if (!trains) return handedOn;
-  const predictions = isModel ? await predictedBy(from, given, judges) : input;
+  const predictions = isModel ? await predictedBy(from, context, judges) : input;
   const predicted = isModel ? await predictions.schema() : schema;
   const evaluators = metrics(predicted);
   const columns = columnsOf(evaluators).map((name) => asDouble(requireColumn(predicted, name, 'predictionCol')));
   const isWhole = columns.map((one) => one.isNotNull()).reduce((all, one) => all.and(one));
   const complete = predictions.select(...columns).filter(isWhole);
   const tell = async (rows: DataFrame, all?: EvaluationReport): Promise<Outcome> => {
-    const showing: Shown | Promise<Shown> = all?.shown ?? shown?.(rows, predicted) ?? {};
+    const showing: Shown | Promise<Shown> = all?.shown ?? show?.(rows, predicted) ?? {};
     // side by side; none of them may read on once the rows are released
     const settled = await Promise.allSettled([
       all?.isEmpty ?? isEmpty(rows),
       showing,
       measure(evaluators, rows, {
-        missing: all?.missing ?? look(rows),
-        known: Promise.resolve(showing).then(({ metrics: known = {} }) => known),
+        missing: all?.missing ?? check(rows),
+        known: Promise.resolve(showing).then(({ metrics: values = {} }) => values),
         namesOfKnown: all === undefined ? namesOfShown : Object.keys(evaluators),
       }),
     ]);
@@ -109,7 +109,7 @@ export async function evaluationOutcome(
       warnings: [...warnings, ...(more.warnings ?? [])],
     };
   };
-  const all = await counted?.(complete, predicted);
+  const all = await count?.(complete, predicted);
   return all === undefined ? withMaterialized(complete, tell) : tell(complete, all);
 }
 
@@ -121,10 +121,10 @@ function valueOf<T>(settled: PromiseSettledResult<T>): T {
 /** What the model before predicts of the rows that came with it. */
 async function predictedBy(
   learned: Learned | undefined,
-  given: EvaluationContext,
+  context: EvaluationContext,
   judges: EvaluationNode['judges'],
 ): Promise<DataFrame> {
-  const { input, schema } = given;
+  const { input, schema } = context;
   const [model, trees] = [predictive(learned), boosted(learned)];
   if ((model ?? trees)?.alone === true)
     throw new FieldError(
@@ -134,7 +134,7 @@ async function predictedBy(
     );
   if (trees !== undefined) {
     requirePurpose(trees.title, trees.about.kind === 'classifier' ? 'classification' : 'regression', judges);
-    return (await boostedRows(given, trees, { rows: input, schema })).output;
+    return (await boostedRows(context, trees, { rows: input, schema })).output;
   }
   if (model === undefined) return input;
   const fitted = await model.fitted();

@@ -41,8 +41,8 @@ export type FeatureNames = (index: number) => string;
 
 /** Feature names of a vector, from the metadata of its column or the vocabularies; `features[3]` without either. */
 export function featureNames(column: StructField, words?: Vocabularies): FeatureNames {
-  const known = Object.values(attributesOf(column).attrs ?? {}).flat();
-  const names = new Map(known.map(({ idx, name }) => [idx, name]));
+  const attributes = Object.values(attributesOf(column).attrs ?? {}).flat();
+  const names = new Map(attributes.map(({ idx, name }) => [idx, name]));
   const blocks = blocksOf(column);
   const vocabulary = words?.get(column.name.toLowerCase()) ?? [];
   return (index) => names.get(index) ?? vocabulary[index] ?? nameInBlock(blocks, index) ?? `${column.name}[${index}]`;

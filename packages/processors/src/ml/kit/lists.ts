@@ -8,9 +8,9 @@ export const parts = (text: string): readonly string[] =>
 export function inJson(text: string): readonly string[] | undefined {
   if (!text.trim().startsWith('[')) return undefined;
   try {
-    const parsed: unknown = JSON.parse(text);
-    return Array.isArray(parsed) && parsed.every((one) => ['string', 'number', 'boolean'].includes(typeof one))
-      ? parsed.map(String)
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) && value.every((one) => ['string', 'number', 'boolean'].includes(typeof one))
+      ? value.map(String)
       : undefined;
   } catch {
     return undefined;

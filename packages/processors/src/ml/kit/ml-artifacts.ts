@@ -8,8 +8,8 @@ export const predictive = (learned: Learned | undefined): TrainedModel | undefin
 
 /** Calls `work` at the first call alone, and gives what it gave to all others. */
 export function once<T>(work: () => Promise<T>): () => Promise<T> {
-  let begun: Promise<T> | undefined;
-  return () => (begun ??= work());
+  let result: Promise<T> | undefined;
+  return () => (result ??= work());
 }
 
 /** The model of a node of XGBoost: it is trained in Python on vectors of Spark ML, and predicts for such. */

@@ -61,7 +61,7 @@ function columnsOf(stage: Model | Transformer): StageColumns {
   const params = paramsOf(stage);
   const { className } = stage.definition;
   if (className === 'feature.SQLTransformer') return columnsInSql(String(params['statement']));
-  const named = (names: Readonly<Record<string, readonly string[]>>): readonly string[] =>
+  const namesIn = (names: Readonly<Record<string, readonly string[]>>): readonly string[] =>
     Object.entries(names).flatMap(([name, usual]) => {
       if (!(name in stage.definition.params)) return [];
       const value = params[name] ?? usual;
@@ -69,16 +69,16 @@ function columnsOf(stage: Model | Transformer): StageColumns {
     });
   const isIndexer = stage instanceof Model && className === 'feature.StringIndexer';
   const kind = className === 'feature.RFormula' ? 'hidden' : isIndexer ? 'each' : 'all';
-  return { kind, reads: named(reading), adds: named(adding), foretells: predictsRows(stage) };
+  return { kind, reads: namesIn(reading), adds: namesIn(adding), foretells: predictsRows(stage) };
 }
 
 /** What each stage reads that has to be there, and what it adds; as far as stages tell. */
 function usesOf(stages: readonly (Model | Transformer)[]): readonly Use[] {
   const columns = stages.map(columnsOf);
-  const needed = neededColumns(columns).ofStages;
-  const hidden = columns.findIndex(({ kind }) => kind === 'hidden');
-  const uses = stages.map((stage, i) => ({ stage, reads: needed[i] ?? [], adds: columns[i]?.adds ?? [] }));
-  return hidden === -1 ? uses : uses.slice(0, hidden);
+  const requirements = neededColumns(columns).ofStages;
+  const firstHidden = columns.findIndex(({ kind }) => kind === 'hidden');
+  const uses = stages.map((stage, i) => ({ stage, reads: requirements[i] ?? [], adds: columns[i]?.adds ?? [] }));
+  return firstHidden === -1 ? uses : uses.slice(0, firstHidden);
 }
 
 interface Use extends Pick<StageColumns, 'reads' | 'adds'> {
@@ -197,11 +197,11 @@ const missing = (name: string, title: string, schema: StructType): FieldError =>
 
 function sized(rows: DataFrame, column: StructField, size: number | undefined, title: string): DataFrame {
   if (size === undefined) return rows;
-  const known = vectorSizeOf(column);
-  if (known === undefined || known === size) return ofSize(rows, column.name, size);
+  const knownSize = vectorSizeOf(column);
+  if (knownSize === undefined || knownSize === size) return ofSize(rows, column.name, size);
   throw new FieldError(
     '',
-    `column "${column.name}" has vectors of size ${known}: must be ${size}, as in the training rows of the ${title}`,
+    `column "${column.name}" has vectors of size ${knownSize}: must be ${size}, as in the training rows of the ${title}`,
     'make the vectors from the same columns as for training, in the same order',
   );
 }

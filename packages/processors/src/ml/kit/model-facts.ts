@@ -4,7 +4,7 @@ import { attributesOf, blocksOf, nameInBlock, vectorSizeOf } from './attributes.
 import type { TrainedModel } from '../../contract/ml-artifacts.ts';
 
 /** The most features of a vector, and the most classes, with names. */
-const mostNames = 5_000;
+const maxNames = 5_000;
 
 /** What is known of a model apart from its files; its plan is looked at, nothing is computed. */
 export async function modelFacts(name: string, model: TrainedModel): Promise<ModelFacts> {
@@ -33,17 +33,17 @@ const namesIn = <T>(
   Object.fromEntries(
     fields.flatMap((column) => {
       const wordNames = names(column) ?? [];
-      return wordNames.length === 0 || wordNames.length > mostNames ? [] : [[column.name, wordNames]];
+      return wordNames.length === 0 || wordNames.length > maxNames ? [] : [[column.name, wordNames]];
     }),
   );
 
 /** The feature names of a column of vectors, null for unknown ones. */
 function featureNamesOf(column: StructField): readonly (string | null)[] | undefined {
-  const known = Object.values(attributesOf(column).attrs ?? {}).flat();
+  const attributes = Object.values(attributesOf(column).attrs ?? {}).flat();
   const blocks = blocksOf(column);
-  if ((known.length === 0 && blocks.length === 0) || known.length > mostNames) return undefined;
-  const names = new Map(known.map(({ idx, name }) => [idx, name]));
+  if ((attributes.length === 0 && blocks.length === 0) || attributes.length > maxNames) return undefined;
+  const names = new Map(attributes.map(({ idx, name }) => [idx, name]));
   const size = blocks.length > 0 ? (vectorSizeOf(column) ?? Infinity) : Math.max(...names.keys()) + 1;
-  if (size > mostNames) return undefined;
+  if (size > maxNames) return undefined;
   return Array.from({ length: size }, (_, at) => names.get(at) ?? nameInBlock(blocks, at) ?? null);
 }

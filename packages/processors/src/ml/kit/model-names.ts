@@ -66,7 +66,7 @@ export const evaluatedModel = {
 };
 
 /** The saved model that fields mean. */
-export const chosen = ({
+export const referenceOf = ({
   path,
   selectChampionModel: champion,
 }: {

@@ -5,11 +5,11 @@ import type { Result } from '../../contract/results.ts';
 import type { ClusterTrials } from './sklearn-results.ts';
 
 /** Most features that a table of a model names. */
-export const mostFeatures = 200;
+export const maxFeatures = 200;
 /** Most bars, and most points of a line. */
-const mostBars = 25;
-const mostSeries = 5;
-const mostPoints = 300;
+const maxBars = 25;
+const maxSeries = 5;
+const maxPoints = 300;
 
 type Rows = readonly (readonly Value[])[];
 
@@ -39,16 +39,16 @@ export function ofFeatures(
   const [first = []] = values;
   const weight = (at: number): number => Math.max(...counting.map((one) => Math.abs(one[at] ?? 0)));
   const order = first.map((_, at) => at).toSorted((a, b) => weight(b) - weight(a) || a - b);
-  const shown = order.slice(0, mostFeatures).map((at) => [names(at), ...values.map((one) => one[at] ?? null)]);
+  const rows = order.slice(0, maxFeatures).map((at) => [names(at), ...values.map((one) => one[at] ?? null)]);
   const schema = {
     kind: 'struct' as const,
     fields: [{ name: 'feature', type: types.string, nullable: true }, ...namedDoubles(headings)],
   };
   const all = first.length;
-  const data = session.createDataFrame(shown, schema);
+  const data = session.createDataFrame(rows, schema);
   const table: Result = {
     type: 'table',
-    title: all > mostFeatures ? `${title}: ${mostFeatures} of ${all}` : title,
+    title: all > maxFeatures ? `${title}: ${maxFeatures} of ${all}` : title,
     data,
   };
   if (all < 2) return [table];
@@ -57,11 +57,11 @@ export function ofFeatures(
     {
       type: 'chart',
       title,
-      data: session.createDataFrame(shown.slice(0, mostBars), schema),
-      limit: mostBars,
+      data: session.createDataFrame(rows.slice(0, maxBars), schema),
+      limit: maxBars,
       chart: {
         kind: 'bar',
-        encodings: { x: 'feature', y: Object.keys(columns).slice(0, mostSeries) },
+        encodings: { x: 'feature', y: Object.keys(columns).slice(0, maxSeries) },
         xLabel: 'Feature',
         yLabel: title,
       },
@@ -72,14 +72,14 @@ export function ofFeatures(
 /** How what is made smaller fell from step to step; nothing if there were no steps. */
 export function history(session: SparkSession, values: readonly number[], label = 'Objective'): Result[] {
   if (values.length < 2) return [];
-  const step = Math.ceil(values.length / mostPoints);
+  const step = Math.ceil(values.length / maxPoints);
   const rows: Rows = values.flatMap((value, i) => (i % step === 0 || i === values.length - 1 ? [[i, value]] : []));
   return [
     {
       type: 'chart',
       title: 'Training history',
       data: session.createDataFrame(rows, parseSchema('iteration int, objective double')),
-      limit: mostPoints + 1,
+      limit: maxPoints + 1,
       chart: { kind: 'line', encodings: { x: 'iteration', y: ['objective'] }, xLabel: 'Iteration', yLabel: label },
     },
   ];
@@ -92,18 +92,18 @@ export function clusters(
   centres: readonly (readonly number[])[],
   more: Readonly<Record<string, readonly number[]>>,
 ): Result[] {
-  const places = (centres[0] ?? []).slice(0, mostFeatures).map((_, at) => names(at));
-  const headings = [...Object.keys(more), ...places];
+  const featureNames = (centres[0] ?? []).slice(0, maxFeatures).map((_, at) => names(at));
+  const headings = [...Object.keys(more), ...featureNames];
   const rows: Rows = centres.map((centre, i) => [
     i,
     ...Object.values(more).map((one) => one[i] ?? null),
-    ...centre.slice(0, mostFeatures),
+    ...centre.slice(0, maxFeatures),
   ]);
   const all = centres[0]?.length ?? 0;
   return [
     {
       type: 'table',
-      title: all > mostFeatures ? `Cluster centers: ${mostFeatures} of ${all} features` : 'Cluster centers',
+      title: all > maxFeatures ? `Cluster centers: ${maxFeatures} of ${all} features` : 'Cluster centers',
       data: session.createDataFrame(rows, {
         kind: 'struct',
         fields: [{ name: 'cluster', type: types.integer, nullable: true }, ...namedDoubles(headings)],
@@ -115,19 +115,19 @@ export function clusters(
 /** Numbers of clusters that a search has tried, by how far rows lie from their centres and how well clusters lie apart. */
 export function clusterTrials(
   session: SparkSession,
-  { clusters: tried, inertia, silhouette }: ClusterTrials,
-  chosen: number,
+  { clusters: counts, inertia, silhouette }: ClusterTrials,
+  best: number,
 ): Result[] {
-  const rows: Rows = tried.map((k, i) => [k, inertia[i] ?? null, silhouette[i] ?? null, k === chosen]);
+  const rows: Rows = counts.map((k, i) => [k, inertia[i] ?? null, silhouette[i] ?? null, k === best]);
   const data = session.createDataFrame(
     rows,
     parseSchema('clusters int, inertia double, silhouette double, chosen boolean'),
   );
   const table: Result = { type: 'table', title: 'Numbers of clusters tried', data };
-  if (tried.length < 2) return [table];
+  if (counts.length < 2) return [table];
   const encodings = { x: 'clusters', y: ['inertia', 'silhouette'] };
   const chart = { kind: 'dual-line', encodings, xLabel: 'Clusters', yLabel: 'Inertia' } as const;
-  return [table, { type: 'chart', title: 'Elbow', data, limit: mostPoints, chart }];
+  return [table, { type: 'chart', title: 'Elbow', data, limit: maxPoints, chart }];
 }
 
 /** Numbers that a model gives of itself. */

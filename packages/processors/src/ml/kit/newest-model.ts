@@ -17,7 +17,11 @@ const isPart = (name: string): boolean => /^(stages|bestModel|estimator|evaluato
  * is true; versions below it, if there are any and it is false; if it is not set the one in the folder, or else
  * those below.
  */
-export function meant<T>(models: readonly T[], isInside: (model: T) => boolean, fixedPath?: boolean): readonly T[] {
+export function modelsMeant<T>(
+  models: readonly T[],
+  isInside: (model: T) => boolean,
+  fixedPath?: boolean,
+): readonly T[] {
   const [inside, below] = [models.filter(isInside), models.filter((one) => !isInside(one))];
   if (fixedPath === true) return inside;
   const [first, others] = fixedPath === false ? [below, inside] : [inside, below];
@@ -40,7 +44,7 @@ export async function newestModel(
   const below = all.filter((one) => !isInside(one) && !partsOf(one.folder).slice(partsOf(path).length).some(isPart));
   const depth = Math.min(...below.map(({ folder }) => partsOf(folder).length));
   const versions = below.filter(({ folder }) => partsOf(folder).length === depth);
-  const [only, ...others] = meant([...all.filter(isInside), ...versions], isInside, fixedPath);
+  const [only, ...others] = modelsMeant([...all.filter(isInside), ...versions], isInside, fixedPath);
   if (only === undefined || others.length === 0) return only;
   const dated = await Promise.all([only, ...others].map(async (one) => ({ one, time: await timeOf(files, one) })));
   return dated.toSorted((a, b) => a.time - b.time || inNumbers.compare(a.one.folder, b.one.folder)).at(-1)?.one;

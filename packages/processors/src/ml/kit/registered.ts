@@ -33,9 +33,9 @@ function normalizedPath(path: string): string {
 }
 
 /** The model that a field names. Throws a `FieldError` if it is not there, or if no models are registered. */
-export function registered(models: ModelRegistry | undefined, wish: ModelWish): Promise<RegisteredModel> {
-  if (models !== undefined) return models.find(wish);
-  const { field, reference } = wish;
+export function registered(models: ModelRegistry | undefined, request: ModelWish): Promise<RegisteredModel> {
+  if (models !== undefined) return models.find(request);
+  const { field, reference } = request;
   throw new FieldError(
     field,
     `registered model "${reference}" in field "${field}" is not available: only the service registers models`,

@@ -2,7 +2,7 @@ import { functions as F, types, type DataFrame } from '@millrace/spark-connect';
 import { collected } from './materialize.ts';
 import type { Result } from '../../contract/results.ts';
 
-const mostPoints = 500;
+const maxPoints = 500;
 
 /** How far predictions lie from the truth, over what was predicted: some rows, drawn by their values' hash. */
 export async function residuals(
@@ -14,8 +14,8 @@ export async function residuals(
   const points = predictions
     .select(prediction.alias('prediction'), label.minus(prediction).alias('residual'))
     .filter(F.col('residual').isNotNull());
-  const drawn = points.sort(F.call('xxhash64', F.col('prediction'), F.col('residual')).asc()).limit(mostPoints);
-  return residualsIn(await collected(drawn.sort('prediction', 'residual')));
+  const sample = points.sort(F.call('xxhash64', F.col('prediction'), F.col('residual')).asc()).limit(maxPoints);
+  return residualsIn(await collected(sample.sort('prediction', 'residual')));
 }
 
 /** The chart of the columns `prediction` and `residual`. */
@@ -24,7 +24,7 @@ export function residualsIn(data: DataFrame): Result {
     type: 'chart',
     title: 'Residuals',
     data,
-    limit: mostPoints,
+    limit: maxPoints,
     chart: {
       kind: 'scatter',
       encodings: { x: 'prediction', y: ['residual'] },

@@ -46,7 +46,8 @@ export function requireFeatures(schema: StructType, names: readonly string[], fi
 }
 
 /** Columns under their names, for rows that are sent to Python. */
-export const named = (names: Iterable<string>): Column[] => [...new Set(names)].map((name) => F.columnNamed(name));
+export const columnsNamed = (names: Iterable<string>): Column[] =>
+  [...new Set(names)].map((name) => F.columnNamed(name));
 
 /**
  * Throws a `FieldError` for rows that would not come back from Python as they were. Vectors do if they are distinguished
@@ -74,12 +75,12 @@ export function requirePlain(schema: StructType, but: (type: DataType) => boolea
  * The schema with columns added, or in the place of those that have their names. All may hold null, as far as an engine
  * knows: Spark refuses rows of ours if another type is declared.
  */
-export function withFields(schema: StructType, added: Readonly<Record<string, DataType>>): StructType {
+export function withFields(schema: StructType, newTypes: Readonly<Record<string, DataType>>): StructType {
   const fields = schema.fields.map((one) => {
-    const type = added[one.name];
+    const type = newTypes[one.name];
     return { ...(type === undefined ? one : { name: one.name, type }), nullable: true };
   });
-  const more = Object.entries(added).filter(([name]) => schema.fields.every((one) => one.name !== name));
+  const more = Object.entries(newTypes).filter(([name]) => schema.fields.every((one) => one.name !== name));
   return { ...schema, fields: [...fields, ...more.map(([name, type]) => ({ name, type, nullable: true }))] };
 }
 

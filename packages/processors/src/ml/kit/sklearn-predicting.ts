@@ -93,11 +93,11 @@ export const predicts = ({ kind, library }: AboutModel): boolean =>
 
 /** The schema of rows that a model has predicted for. Throws a `FieldError` if they have predictions already. */
 export function predictedSchema(about: AboutModel, schema: StructType): StructType {
-  const added = {
+  const newFields = {
     prediction: byKind[about.type ?? ''] ?? types.double,
     ...(about.kind === 'classifier' ? { probability: numbersType } : {}),
   };
-  const taken = schema.fields.find(({ name }) => Object.keys(added).includes(name.toLowerCase()));
-  if (taken !== undefined) throw existingColumn(taken.name);
-  return withFields(schema, added);
+  const existing = schema.fields.find(({ name }) => Object.keys(newFields).includes(name.toLowerCase()));
+  if (existing !== undefined) throw existingColumn(existing.name);
+  return withFields(schema, newFields);
 }

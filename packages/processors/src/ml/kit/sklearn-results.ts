@@ -52,14 +52,14 @@ export interface ClusterTrials {
 export type ClassFields = FieldValues<typeof confusionFields> & FieldValues<typeof rocFields>;
 
 /** Most classes whose coefficients are shown. */
-const mostClasses = 20;
+const maxClasses = 20;
 
 /** Numbers of the model as a whole, and how much each feature says. */
 export function shownModel(session: SparkSession, trained: Trained): Result[] {
   const { rows, features, classes, iterations, importances, coefficients = [], intercepts = [] } = trained;
   const one = coefficients.length === 1;
   const nameOf = (at: number): string => `class ${classes?.[at] ?? at}`;
-  const shownCoefficients = coefficients.slice(0, mostClasses);
+  const shownCoefficients = coefficients.slice(0, maxClasses);
   const numbers: Record<string, number> = {
     rows,
     features: features.length,
@@ -97,7 +97,7 @@ export function evaluationResults(
   evaluation: SklearnEvaluation,
   fields?: ClassFields,
 ): Shown {
-  const metrics = known(evaluation.metrics);
+  const metrics = withoutMissing(evaluation.metrics);
   const table = metricsTable(session, title, metrics);
   const more = shownPredictions(session, evaluation, fields);
   return { ...more, metrics, results: [table, ...(more.results ?? [])] };
@@ -131,7 +131,7 @@ export function shownPredictions(session: SparkSession, evaluation: SklearnEvalu
 }
 
 /** Without metrics that have no value here, such as R² of one row. */
-export const known = (metrics: SklearnEvaluation['metrics']): Readonly<Record<string, number>> =>
+export const withoutMissing = (metrics: SklearnEvaluation['metrics']): Readonly<Record<string, number>> =>
   Object.fromEntries(
     Object.entries(metrics).flatMap(([name, value]) => (value === null ? [] : [[name, value] as const])),
   );

@@ -82,14 +82,14 @@ export async function fittingInPython(context: TransformerContext, node: Fitting
       return model;
     },
   };
-  const shown: readonly Result[] =
+  const results: readonly Result[] =
     tells === undefined || !trains
       ? []
       : [{ type: 'table', title: tells, data: session.createDataFrame(...tableOf(value.told)) }];
   return {
     outputs: [tables.rows ?? none],
     learned: [{ fitted }],
-    ...(shown.length === 0 ? {} : { results: shown }),
+    ...(results.length === 0 ? {} : { results }),
     ...(warnings.length === 0 ? {} : { warnings }),
   };
 }
@@ -101,10 +101,10 @@ function changedSchema(
   schema: StructType,
   { features, added }: { readonly features: readonly string[]; readonly added: Readonly<Record<string, DataType>> },
 ): StructType {
-  const changed = schema.fields
+  const changedFields = schema.fields
     .filter(({ name }) => features.includes(name))
     .map(({ name, type }) => [name, type.kind === 'array' ? numbersType : types.double] as const);
-  return withFields(schema, { ...Object.fromEntries(changed), ...added });
+  return withFields(schema, { ...Object.fromEntries(changedFields), ...added });
 }
 
 function tableOf(

@@ -12,9 +12,9 @@ import { requireNumbers } from '../../kit/numbers.ts';
 import type { Context } from '../../contract/context.ts';
 import type { Json, Python } from '../../contract/python.ts';
 import type { Outcome } from '../../contract/results.ts';
-import { named, requireFeatures } from './sklearn-columns.ts';
+import { columnsNamed, requireFeatures } from './sklearn-columns.ts';
 import {
-  known,
+  withoutMissing,
   evaluationResults,
   shownModel,
   shownPredictions,
@@ -89,20 +89,20 @@ export async function supervised(context: SklearnSupervisedContext, node: Superv
     about,
     operation: 'train',
     parameters,
-    rows: input.select(...named([...features, target.name])),
+    rows: input.select(...columnsNamed([...features, target.name])),
     ...(node.fields === undefined ? {} : { fields: node.fields }),
-    shown(trained: Trained) {
+    show(trained: Trained) {
       const model = shownModel(session, trained);
       const learnedFrom = trained.rows;
       if (trained.judged === undefined) return { results: model, learnedFrom };
-      const tested = fields.splitRatio < 1;
-      const evaluation = tested
+      const isTest = fields.splitRatio < 1;
+      const evaluation = isTest
         ? evaluationResults(session, 'Test metrics', trained.judged, shows)
         : shownPredictions(session, trained.judged, shows);
       return {
         ...evaluation,
         learnedFrom,
-        ...(tested ? { metrics: known(trained.judged.metrics) } : {}),
+        ...(isTest ? { metrics: withoutMissing(trained.judged.metrics) } : {}),
         results: [...model, ...(evaluation.results ?? [])],
       };
     },
@@ -131,14 +131,14 @@ interface Training<V> {
   readonly parameters: { readonly [name: string]: Json | undefined };
   readonly rows: DataFrame;
   readonly fields?: Readonly<Record<string, string>>;
-  readonly shown: (value: V) => Shown;
+  readonly show: (value: V) => Shown;
   readonly warnings?: readonly string[];
 }
 
 /** A model that the worker trains at its first use; the rows of the input go on with it. */
 export async function training<V>(
   context: SklearnContext,
-  { about, operation, parameters, rows, fields, shown, warnings = [] }: Training<V>,
+  { about, operation, parameters, rows, fields, show, warnings = [] }: Training<V>,
 ): Promise<Outcome> {
   const { python, input, trains } = context;
   const train = once(async () => {
@@ -156,7 +156,7 @@ export async function training<V>(
   const outcome: Outcome = { outputs: [input], learned: [{ fitted }] };
   if (!trains || python === undefined) return outcome;
   const { value, warnings: workerWarnings } = await train();
-  const report = shown(value);
+  const report = show(value);
   const all = [...warnings, ...(report.warnings ?? []), ...workerWarnings];
   return { ...outcome, ...report, ...(all.length === 0 ? {} : { warnings: all }) };
 }

@@ -120,11 +120,11 @@ function ofVectors({ message }: SparkError, { params }: Estimator): FieldError |
   const [, negative, vector = ''] =
     /Vector values MUST NOT be (Negative, )?NaN or Infinity, but got ([[(][^\])]*)/.exec(message) ?? [];
   if (vector === '') return undefined;
-  const shown = vector.length > 80 ? `${vector.slice(0, 80)}…` : `${vector}]`;
+  const excerpt = vector.length > 80 ? `${vector.slice(0, 80)}…` : `${vector}]`;
   const wrong = negative === undefined ? 'NaN or infinity' : 'NaN, infinity or a negative number';
   return new FieldError(
     'featuresCol',
-    `column "${String(params['featuresCol'] ?? 'features')}" contains a vector with ${wrong}: ${shown}`,
+    `column "${String(params['featuresCol'] ?? 'features')}" contains a vector with ${wrong}: ${excerpt}`,
     negative === undefined || /NaN|Infinity/.test(vector)
       ? 'leave out or fill rows with missing values before the vector is made'
       : 'scale the features to 0 or greater, or choose another learner',
@@ -200,9 +200,9 @@ async function trainingReportOfAll(
 ): ReturnType<TrainingReport> {
   const { title, split, trains } = part;
   try {
-    const shown = await trainingReport({ train: rows });
+    const reportOn = await trainingReport({ train: rows });
     return async (model) => {
-      const { saves, warnings = [], ...all } = await shown(model);
+      const { saves, warnings = [], ...all } = await reportOn(model);
       const ignoredRatio = `field "splitRatio" of the ${title} is ignored: a pipeline or parameter search trains on all rows`;
       return {
         ...all,
@@ -248,12 +248,12 @@ export async function modelOutcome(
   { trains }: Pick<FitContext, 'trains'>,
   learned: Learned & { readonly model: TrainedModel },
   outputs: readonly DataFrame[],
-  shown?: () => Promise<Shown>,
+  show?: () => Promise<Shown>,
 ): Promise<Outcome> {
   const outcome = { outputs, learned: outputs.map(() => learned) };
   if (!trains) return outcome;
   await learned.model.fitted();
-  return { ...outcome, ...(await shown?.()) };
+  return { ...outcome, ...(await show?.()) };
 }
 
 /** Spark alone has machine learning of this kind. */
@@ -282,8 +282,8 @@ export function numbersToTry(
 ): readonly number[] {
   const plain = (text ?? '').trim().replace(/^\[(.*)\]$/s, '$1');
   const words = (inJson(text ?? '') ?? plain.split(/[\s,;]+/)).filter((word) => word.trim() !== '');
-  const invalid = (shown: string, rule: string, remedy: string): FieldError =>
-    new FieldError(field, `invalid value ${shown} for field "${field}": must be ${rule}`, remedy);
+  const invalid = (valueText: string, rule: string, remedy: string): FieldError =>
+    new FieldError(field, `invalid value ${valueText} for field "${field}": must be ${rule}`, remedy);
   return words.map((word) => {
     const value = Number(word);
     if (!Number.isFinite(value)) throw invalid(`"${word}"`, 'a number', 'enter numbers such as 0.1, 0.01');

@@ -36,10 +36,10 @@ interface Clustering {
   readonly k?: number;
   readonly estimator: (columns: Columns) => Estimator;
   /** What is asked of the rows in addition, by its names. */
-  readonly asks?: Readonly<Record<string, Column>>;
+  readonly aggregates?: Readonly<Record<string, Column>>;
   /** Throws a `FieldError` for vectors that cannot be trained on; returns warnings about others. */
   readonly check?: (aggregates: TrainingFacts['more']) => readonly string[];
-  readonly look: (model: Model, names: FeatureNames) => Promise<Look>;
+  readonly inspect: (model: Model, names: FeatureNames) => Promise<Look>;
 }
 
 type ClusteringContext = Pick<
@@ -55,7 +55,7 @@ type ClusteringContext = Pick<
 /** A model of groups among vectors, and what there is to see of it. */
 export async function clustering(
   context: ClusteringContext,
-  { title, k = 0, estimator, asks, check, look }: Clustering,
+  { title, k = 0, estimator, aggregates, check, inspect }: Clustering,
 ): Promise<Outcome> {
   needsSpark(context);
   const { schema, fields, session } = context;
@@ -71,7 +71,7 @@ export async function clustering(
     title,
     estimator: stage,
     trainingReport: async ({ train }) => {
-      const aggregateFacts = { known: context.known, ...(asks && { more: asks }) };
+      const aggregateFacts = { known: context.known, ...(aggregates && { more: aggregates }) };
       const facts = await trainingFacts(trainingRows(context, train), columns, aggregateFacts);
       const warnings = check?.(facts.more) ?? [];
       if (k > facts.rows)
@@ -81,7 +81,7 @@ export async function clustering(
           `enter ${facts.rows} or less`,
         );
       return async (model) => {
-        const { numbers, results } = await look(model, featureNames(features, context.learned[0]?.words));
+        const { numbers, results } = await inspect(model, featureNames(features, context.learned[0]?.words));
         const about = summary(session, { rows: facts.rows, features: facts.features, ...numbers });
         return { results: [about, ...results], warnings };
       };

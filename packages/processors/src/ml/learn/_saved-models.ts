@@ -55,9 +55,9 @@ const compare = (a: string, b: string): number =>
 /** What is wrong with files that Spark cannot read, by the name of the file where Spark names one. */
 function damage({ message, errorClass = '' }: SparkError, folder: string): string {
   const [, rest] = message.split(`${folder}/`);
-  const named = rest === undefined ? undefined : /^[^\s'",;]+/.exec(rest)?.[0].replace(/[.:]+$/, '');
-  if (/^PATH_NOT_FOUND/.test(errorClass)) return `its part "${named ?? ''}" is missing`;
+  const fileName = rest === undefined ? undefined : /^[^\s'",;]+/.exec(rest)?.[0].replace(/[.:]+$/, '');
+  if (/^PATH_NOT_FOUND/.test(errorClass)) return `its part "${fileName ?? ''}" is missing`;
   if (/^FAILED_READ_FILE|ChecksumException|Checksum error/.test(`${errorClass} ${message}`))
-    return named === undefined ? 'one of its files is damaged' : `its file "${named}" is damaged`;
+    return fileName === undefined ? 'one of its files is damaged' : `its file "${fileName}" is damaged`;
   return 'its files do not belong together, or come from another version of Spark';
 }

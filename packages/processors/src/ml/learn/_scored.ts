@@ -1,6 +1,6 @@
 import { functions as F, types, type Column, type DataFrame, type SparkSession } from '@millrace/spark-connect';
 import { confusionOf, type Pair } from '../kit/confusion.ts';
-import { curvesThrough, mostThresholds, wantsRoc, whereNoCurve, type Point } from '../kit/curves.ts';
+import { curvesThrough, maxThresholds, wantsRoc, whereNoCurve, type Point } from '../kit/curves.ts';
 import type { EvaluationReport } from '../kit/evaluation.ts';
 import { ofClassCounts } from '../kit/metrics.ts';
 import type { ClassFields } from './_testing.ts';
@@ -21,9 +21,9 @@ interface Columns {
 }
 
 /** Most of them: if there are 2,000 scores or more, Spark puts neighbours together in its curves. */
-const mostScores = 1_999;
+const maxScores = 1_999;
 /** Most predictions: more of them rarely have so few scores. So many are computed twice where they have not. */
-const mostRows = 5_000;
+const maxRows = 5_000;
 
 /**
  * Counts predictions by class and score, the highest score first: one query fetches all that is shown of them. `undefined`
@@ -36,9 +36,9 @@ export async function countScores(
   const columns = [F.columnNamed(labelCol), F.columnNamed(predictionCol), score, sum];
   const { rows } = await predictions
     .select(...columns.map((column, i) => column.cast(types.double).alias(`_${i}`)))
-    .limit(mostRows + 1)
+    .limit(maxRows + 1)
     .table();
-  if (rows.length > mostRows) return undefined;
+  if (rows.length > maxRows) return undefined;
   const byScore = new Map<string, Scored>();
   for (const row of rows) {
     const [label = 0, prediction = 0, value = 0, sum = Number.NaN] = row.map((one) =>
@@ -51,22 +51,22 @@ export async function countScores(
     const sums = [Math.min(min, sum), Math.max(max, sum)] as const;
     byScore.set(key, { label, prediction, score: value, sums, rows: before + 1 });
   }
-  return byScore.size > mostScores ? undefined : [...byScore.values()].toSorted((a, b) => b.score - a.score);
+  return byScore.size > maxScores ? undefined : [...byScore.values()].toSorted((a, b) => b.score - a.score);
 }
 
 /** All that counted predictions tell: their metrics, the matrix of classes, and the curves if they are asked for. */
 export function shownOfScores(
   session: SparkSession,
-  scored: readonly Scored[],
+  scores: readonly Scored[],
   { labelCol, name }: { readonly labelCol: string; readonly name: (label: number) => string },
   fields: ClassFields,
 ): EvaluationReport {
-  const points = allPoints(scored);
+  const points = allPoints(scores);
   const { hits: ones, alarms: zeros } = points.at(-1) ?? nothing;
-  const matrix = confusionOf(session, pairsOf(scored), name, fields);
+  const matrix = confusionOf(session, pairsOf(scores), name, fields);
   const lines = wantsRoc(fields) ? curvesThrough(session, fewer(points), fields) : [];
   return {
-    isEmpty: scored.length === 0,
+    isEmpty: scores.length === 0,
     missing: ofClassCounts(labelCol, { ones, zeros }),
     shown: {
       ...matrix,
@@ -78,8 +78,8 @@ export function shownOfScores(
 }
 
 /** How often classes were taken for others, the most frequent first. */
-function pairsOf(scored: readonly Scored[]): readonly Pair[] {
-  const groups = Map.groupBy(scored, ({ label, prediction }) => `${label}/${prediction}`);
+function pairsOf(scores: readonly Scored[]): readonly Pair[] {
+  const groups = Map.groupBy(scores, ({ label, prediction }) => `${label}/${prediction}`);
   return [...groups.values()]
     .flatMap(([first, ...others]) =>
       first === undefined ? [] : [{ ...first, rows: others.reduce((sum, { rows }) => sum + rows, first.rows) }],
@@ -88,10 +88,10 @@ function pairsOf(scored: readonly Scored[]): readonly Pair[] {
 }
 
 /** Both classes counted at every score from the highest down. */
-function allPoints(scored: readonly Scored[]): readonly Point[] {
+function allPoints(scores: readonly Scored[]): readonly Point[] {
   const points: Point[] = [];
   let [hits, alarms] = [0, 0];
-  for (const { score, label, rows } of scored) {
+  for (const { score, label, rows } of scores) {
     if (label > 0.5) hits += rows;
     else alarms += rows;
     if (points.at(-1)?.threshold === score) points.pop();
@@ -102,9 +102,9 @@ function allPoints(scored: readonly Scored[]): readonly Point[] {
 
 /** The points that a curve is drawn of: quantiles of the scores where there are many. */
 function fewer(points: readonly Point[]): readonly Point[] {
-  if (points.length <= mostThresholds) return points;
+  if (points.length <= maxThresholds) return points;
   const { hits: ones, alarms: zeros } = points.at(-1) ?? nothing;
-  const shares = Array.from({ length: mostThresholds }, (_, i) => (i + 1) / mostThresholds);
+  const shares = Array.from({ length: maxThresholds }, (_, i) => (i + 1) / maxThresholds);
   const shownPoints = shares.flatMap(
     (share) => points.find(({ hits, alarms }) => hits + alarms >= share * (ones + zeros)) ?? [],
   );

@@ -54,7 +54,7 @@ interface Supervised {
   readonly maxBins?: number;
   /** Throws a `FieldError` for rows that the learner cannot take. */
   readonly check?: (facts: TrainingFacts) => void;
-  readonly look: (
+  readonly inspect: (
     model: Model,
     names: FeatureNames,
     className: (label: number) => string,
@@ -103,7 +103,7 @@ export async function supervised(context: SupervisedContext, node: Supervised): 
       ? input.randomSplit([fields.splitRatio, 1 - fields.splitRatio], seedOf({ seed: fields.seed }) ?? 0)
       : [];
   if (node.maxBins !== undefined) checkBinsToTry(features, node.maxBins, grid['maxBins']);
-  const tested = async (model: Model, { train, test }: TrainTestSplit): Promise<Shown> => {
+  const testReportOf = async (model: Model, { train, test }: TrainTestSplit): Promise<Shown> => {
     if (test === undefined && !showsPredictions(node.shows)) return {};
     const isBinary = node.shows !== undefined && Number(await model.get('numClasses')) === 2;
     return testing({
@@ -126,15 +126,16 @@ export async function supervised(context: SupervisedContext, node: Supervised): 
     if (node.maxBins !== undefined) checkBins(features, facts.rows, '');
     node.check?.(facts);
     return async (model) => {
-      const look = await node.look(model, featureNames(features, context.learned[0]?.words), classNames(label), facts);
-      const about = summary(session, { rows: facts.rows, features: facts.features, ...look.numbers });
-      const testReport = await tested(model, split);
+      const names = featureNames(features, context.learned[0]?.words);
+      const inspection = await node.inspect(model, names, classNames(label), facts);
+      const about = summary(session, { rows: facts.rows, features: facts.features, ...inspection.numbers });
+      const testReport = await testReportOf(model, split);
       return {
         ...testReport,
         learnedFrom: facts.rows,
-        results: [about, ...look.results, ...(testReport.results ?? [])],
-        saves: [...(look.saves ?? []), ...(testReport.saves ?? [])],
-        warnings: [...(look.warnings ?? []), ...(testReport.warnings ?? [])],
+        results: [about, ...inspection.results, ...(testReport.results ?? [])],
+        saves: [...(inspection.saves ?? []), ...(testReport.saves ?? [])],
+        warnings: [...(inspection.warnings ?? []), ...(testReport.warnings ?? [])],
       };
     };
   };

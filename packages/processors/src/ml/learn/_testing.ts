@@ -42,8 +42,8 @@ export const showsPredictions = (shows: ClassFields | undefined): boolean =>
   showsMatrix(shows) || (shows !== undefined && wantsRoc(shows));
 
 /** How good predictions are for rows that a model did not see, or, if it saw all, the charts that are asked for. */
-export async function testing(tested: Tested): Promise<Shown> {
-  const { session, predictions, isTest, label, predictionCol, scores, shows } = tested;
+export async function testing(test: Tested): Promise<Shown> {
+  const { session, predictions, isTest, label, predictionCol, scores, shows } = test;
   const labelCol = label.name;
   const predictionColumns = { labelCol, predictionCol };
   const wantsMatrix = isTest || showsMatrix(shows);
@@ -64,10 +64,10 @@ export async function testing(tested: Tested): Promise<Shown> {
   };
   const withMetrics = async (
     rows: DataFrame,
-    { metrics: known = {}, ...shown }: Shown,
+    { metrics: numbers = {}, ...shown }: Shown,
     missing: Unmeasurable | Promise<Unmeasurable>,
   ): Promise<Shown> => {
-    const measured = await measure(metrics, rows, { known, missing });
+    const measured = await measure(metrics, rows, { known: numbers, missing });
     const { results, warnings } = shownMetrics(session, 'Test metrics', measured);
     return {
       ...shown,

@@ -39,9 +39,9 @@ export type Labels = 'numbers' | 'classes' | 'two classes';
 /** Most classes that Spark finds by looking at the labels: see `getNumClasses` of its `Classifier`. */
 const maxCounted = 100;
 /** The most classes that the label's metadata or a field may name: each row gets two numbers for each of them. */
-export const mostClasses = 1_000;
+export const maxClasses = 1_000;
 /** Most numbers of a table of classes and features, of which learners hold some twenty, if there are many classes. */
-const mostWeights = 2_000_000;
+const maxWeights = 2_000_000;
 
 interface Looking {
   /** What the learner takes. */
@@ -125,13 +125,13 @@ function aggregatesOf({ featuresCol, labelCol, weightCol }: Columns): Readonly<R
   };
   if (labelCol !== undefined) {
     const label = F.columnNamed(labelCol).cast(types.double);
-    const known = F.when(label.isNaN().not(), label);
+    const labelValue = F.when(label.isNaN().not(), label);
     aggregateColumns['withoutLabel'] = F.call('count_if', label.isNull().or(label.isNaN()));
-    aggregateColumns['least'] = F.min(known);
-    aggregateColumns['most'] = F.max(known);
-    aggregateColumns['broken'] = F.min(F.when(known.notEq(F.call('rint', known)), known));
+    aggregateColumns['least'] = F.min(labelValue);
+    aggregateColumns['most'] = F.max(labelValue);
+    aggregateColumns['broken'] = F.min(F.when(labelValue.notEq(F.call('rint', labelValue)), labelValue));
     if (weightCol !== undefined) {
-      const counting = F.when(F.columnNamed(weightCol).cast(types.double).gt(F.lit(0, types.double)), known);
+      const counting = F.when(F.columnNamed(weightCol).cast(types.double).gt(F.lit(0, types.double)), labelValue);
       aggregateColumns['leastCounting'] = F.min(counting);
       aggregateColumns['mostCounting'] = F.max(counting);
     }
@@ -194,10 +194,10 @@ function checkClasses(
   metadataClasses: number | undefined,
 ): void {
   const binary = labels === 'two classes';
-  const allowed = metadataClasses === undefined ? maxCounted : mostClasses;
+  const allowed = metadataClasses === undefined ? maxCounted : maxClasses;
   const wrong = broken ?? (min < 0 ? min : max > (binary ? 1 : allowed - 1) ? max : undefined);
   if (wrong !== undefined && wrong === max && !binary)
-    throw metadataClasses === undefined && max < mostClasses
+    throw metadataClasses === undefined && max < maxClasses
       ? new FieldError(
           'labelCol',
           `column "${labelCol}" contains label ${max}: must be at most ${maxCounted - 1} without a String Indexer`,
@@ -205,7 +205,7 @@ function checkClasses(
         )
       : new FieldError(
           'labelCol',
-          `column "${labelCol}" contains label ${max}: must be at most ${mostClasses - 1}`,
+          `column "${labelCol}" contains label ${max}: must be at most ${maxClasses - 1}`,
           'combine rare values before this node, or choose a regression node for continuous labels',
         );
   if (wrong !== undefined)
@@ -223,10 +223,10 @@ function checkClasses(
 }
 
 function checkWeightsOf(labelCol: string, classes: number, features: number): void {
-  if (classes > maxCounted && classes * features > mostWeights)
+  if (classes > maxCounted && classes * features > maxWeights)
     throw new FieldError(
       'labelCol',
-      `column "${labelCol}" has ${classes} classes, which with ${features} features need ${classes * features} weights: must be at most ${mostWeights}`,
+      `column "${labelCol}" has ${classes} classes, which with ${features} features need ${classes * features} weights: must be at most ${maxWeights}`,
       'combine rare values, or use fewer features',
     );
 }

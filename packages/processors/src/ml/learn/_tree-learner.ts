@@ -5,7 +5,7 @@ import type { Outcome } from '../../contract/results.ts';
 import { defined, seedOf, treeGridOf, treeParams, type treeFields, type treeGrid } from '../kit/learner-fields.ts';
 import { supervised, type LearnerColumns } from './_supervised.ts';
 import type { ClassFields } from './_testing.ts';
-import type { lookAtForest } from './_tree-results.ts';
+import type { inspectForest } from './_tree-results.ts';
 
 type Context = Parameters<typeof supervised>[0] & { readonly schema: StructType };
 type RegressorFields = FieldValues<typeof treeFields> & FieldValues<typeof treeGrid>;
@@ -24,7 +24,7 @@ interface TreeLearner<P> extends Pick<Parameters<typeof supervised>[1], 'grid' |
   readonly make: (parameters: TreeParameters & P) => Estimator;
   /** Parameters of its own. */
   readonly parameters: P;
-  readonly look: typeof lookAtForest;
+  readonly inspect: typeof inspectForest;
 }
 
 /** Trees that tell classes apart, and what there is to see of them and of their predictions. */
@@ -51,7 +51,7 @@ const trees = <P>(
   },
 ): Promise<Outcome> => {
   const { fields, session } = context;
-  const { title, labels, make, parameters, look, grid = treeGridOf(fields) } = learner;
+  const { title, labels, make, parameters, inspect, grid = treeGridOf(fields) } = learner;
   return supervised(context, {
     ...{ title, labels, grid, maxBins: fields.maxBins },
     estimator: (columns) =>
@@ -61,7 +61,7 @@ const trees = <P>(
         ...parameters,
         ...defined({ seed: seedOf(fields), ...classes.columns }),
       }),
-    look: (model, names) => look(session, model, names),
+    inspect: (model, names) => inspect(session, model, names),
     ...(classes.shows === undefined ? {} : { shows: classes.shows }),
   });
 };

@@ -4,10 +4,10 @@ import type { FeatureNames } from '../kit/feature-names.ts';
 import { numberIn, numbersIn, ofFeatures } from '../kit/model-results.ts';
 import type { Look } from './_supervised.ts';
 
-const mostLines = 200;
+const maxLines = 200;
 
 /** A forest: how many trees and nodes, and how much each feature says. */
-export async function lookAtForest(session: SparkSession, model: Model, names: FeatureNames): Promise<Look> {
+export async function inspectForest(session: SparkSession, model: Model, names: FeatureNames): Promise<Look> {
   const [importances, trees, nodes] = await Promise.all([
     model.get('featureImportances'),
     numberIn(model, 'getNumTrees'),
@@ -20,7 +20,7 @@ export async function lookAtForest(session: SparkSession, model: Model, names: F
 }
 
 /** A single tree: the same, and its rules. */
-export async function lookAtTree(session: SparkSession, model: Model, names: FeatureNames): Promise<Look> {
+export async function inspectTree(session: SparkSession, model: Model, names: FeatureNames): Promise<Look> {
   const [importances, debug, depth, nodes] = await Promise.all([
     model.get('featureImportances'),
     model.get('toDebugString'),
@@ -29,7 +29,7 @@ export async function lookAtTree(session: SparkSession, model: Model, names: Fea
   ]);
   const [, ...lines] = String(debug).trimEnd().split('\n');
   const rules = lines.map((line) => line.replace(/feature (\d+)/, (_, at: string) => names(Number(at))));
-  const text = [...rules.slice(0, mostLines), ...(rules.length > mostLines ? [`… ${rules.length} lines`] : [])];
+  const text = [...rules.slice(0, maxLines), ...(rules.length > maxLines ? [`… ${rules.length} lines`] : [])];
   return {
     numbers: { depth, nodes },
     results: [

@@ -33,7 +33,7 @@ type TuningContext = Pick<
 >;
 
 /** More models would wait for one another in any engine. */
-const mostAtOnce = 16;
+const maxAtOnce = 16;
 
 const shape = parseSchema('parameters string, metric double, best boolean');
 
@@ -53,37 +53,37 @@ export async function tuning(context: TuningContext, { title, field, parallelism
   const { estimator, input: share, all: input = share } = training;
   const grid = training.grid.build();
   const judge = from.evaluator;
-  const search = tuner({ estimator, evaluator: from.evaluator, grid, parallelism: Math.min(parallelism, mostAtOnce) });
+  const search = tuner({ estimator, evaluator: from.evaluator, grid, parallelism: Math.min(parallelism, maxAtOnce) });
   const model = trainedBy(context, { title, estimator: search, input, grid: training.grid });
   const rows = context.trains ? await checkFolds(search.folds(input), await input.schema(), judge, field) : 0;
   const report = context.trains ? await from.trainingReport?.() : undefined;
   return modelOutcome(context, { model }, [input], async () => {
     const fitted = await model.fitted();
     const { metrics, best } = fitted.tuning;
-    const known = metrics.map((one) => (Number.isFinite(one) ? one : null));
-    if (known.every((one) => one === null))
+    const numbers = metrics.map((one) => (Number.isFinite(one) ? one : null));
+    if (numbers.every((one) => one === null))
       throw new FieldError(
         '',
         `no parameter combination can be evaluated: ${metricOf(judge)} is ${String(metrics[0])} for all`,
         'make sure that every value to predict also occurs in the training rows: use more rows or fewer folds',
       );
-    const trials = grid.map((map, i) => [inWords(map), known[i] ?? null, i === best] as const);
+    const trials = grid.map((map, i) => [parametersText(map), numbers[i] ?? null, i === best] as const);
     const table: Result = { type: 'table', title: 'Parameters tried', data: session.createDataFrame(trials, shape) };
-    const missing = known.filter((one) => one === null).length;
+    const missing = numbers.filter((one) => one === null).length;
     const warnings = [
-      ...(missing === 0 ? [] : [`${missing} of ${known.length} parameter combinations could not be evaluated`]),
-      ...(parallelism > mostAtOnce
-        ? [`field "parallelism" is ${parallelism}: at most ${mostAtOnce} models are trained in parallel`]
+      ...(missing === 0 ? [] : [`${missing} of ${numbers.length} parameter combinations could not be evaluated`]),
+      ...(parallelism > maxAtOnce
+        ? [`field "parallelism" is ${parallelism}: at most ${maxAtOnce} models are trained in parallel`]
         : []),
     ];
-    const bestMetric = known[best];
-    const shown = await shownOfLast(fitted, report);
+    const bestMetric = numbers[best];
+    const lastReport = await shownOfLast(fitted, report);
     return {
-      ...shown,
-      learnedFrom: shown.learnedFrom ?? rows,
-      results: [table, ...(shown.results ?? [])],
-      warnings: [...warnings, ...(shown.warnings ?? [])],
-      metrics: { ...shown.metrics, ...(typeof bestMetric === 'number' && { [metricOf(judge)]: bestMetric }) },
+      ...lastReport,
+      learnedFrom: lastReport.learnedFrom ?? rows,
+      results: [table, ...(lastReport.results ?? [])],
+      warnings: [...warnings, ...(lastReport.warnings ?? [])],
+      metrics: { ...lastReport.metrics, ...(typeof bestMetric === 'number' && { [metricOf(judge)]: bestMetric }) },
     };
   });
 }
@@ -131,8 +131,8 @@ async function checkFolds(
   if (first === undefined) return 0;
   const { rows } = await others.reduce((all, one) => all.union(one), first).table();
   for (const [part, all, ones, zeros] of rows) {
-    const { fold, what } = parts[Number(part)] ?? { fold: 0, what: '' };
-    const where = folds.length === 1 ? `the ${what} part` : `the ${what} part of fold ${fold + 1} of ${folds.length}`;
+    const { fold, what: role } = parts[Number(part)] ?? { fold: 0, what: '' };
+    const where = folds.length === 1 ? `the ${role} part` : `the ${role} part of fold ${fold + 1} of ${folds.length}`;
     const remedy = `use more rows${folds.length === 1 ? '' : ', fewer folds'} or another seed`;
     if (Number(all) === 0) throw new FieldError(field, `${where} has no rows`, remedy);
     if (Number(ones) === 0 || Number(zeros) === 0)
@@ -147,7 +147,7 @@ async function checkFolds(
 }
 
 /** A combination of parameters as text: `regParam 0.1, maxIter 10`. */
-const inWords = (map: ParamMap): string =>
+const parametersText = (map: ParamMap): string =>
   [...map.values()]
     .flatMap((params) => Object.entries(params).map(([name, value]) => `${name} ${String(value)}`))
     .join(', ') || 'parameters as set';

@@ -133,7 +133,7 @@ export const aftSurvivalRegression = processor({
           'leave out such rows before this node',
         );
       },
-      look: async (model, names) => ({
+      inspect: async (model, names) => ({
         numbers: { intercept: await numberIn(model, 'intercept'), scale: await numberIn(model, 'scale') },
         results: ofFeatures(session, 'Coefficients', names, {
           coefficient: numbersIn(await model.get('coefficients')),

@@ -134,21 +134,21 @@ export const als = processor({
         ['userCol', 'users', wrongUser, noUser],
         ['itemCol', 'items', wrongItem, noItem],
       ] as const;
-      for (const [field, what, wrong, missing] of problems) {
+      for (const [field, entity, wrong, missing] of problems) {
         const holds = typeof wrong === 'number' ? String(wrong) : Number(missing) > 0 ? 'null' : undefined;
         if (holds === undefined) continue;
         throw new FieldError(
           field,
-          `column "${columns[field]}" contains ${holds}: ${what} must be 32-bit whole numbers`,
+          `column "${columns[field]}" contains ${holds}: ${entity} must be 32-bit whole numbers`,
           byIndexer,
         );
       }
       return async (model) => {
-        const known = async (path: string) => {
+        const countOf = async (path: string) => {
           const rowCounts = await model.table(path).agg(F.count().alias('n')).table();
           return Number(rowCounts.rows[0]?.[0] ?? 0);
         };
-        const [users, items] = [await known('userFactors'), await known('itemFactors')];
+        const [users, items] = [await countOf('userFactors'), await countOf('itemFactors')];
         return { results: [summary(session, { ratings: Number(ratings), users, items, factors: fields.rank })] };
       };
     };

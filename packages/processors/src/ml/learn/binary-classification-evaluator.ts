@@ -216,7 +216,7 @@ export const binaryClassificationEvaluator = processor({
     return evaluationOutcome(context, {
       evaluator: makeEvaluator({ metricName, labelCol, rawPredictionCol }),
       judges: ['classification', 'regression'],
-      look: whereOneClass(labelCol),
+      check: whereOneClass(labelCol),
       namesOfShown: classMetricNames,
       metrics: (schema) => {
         requireLabel(schema, labelCol);
@@ -227,7 +227,7 @@ export const binaryClassificationEvaluator = processor({
           ...(hasClasses(schema) ? classMetrics({ labelCol, predictionCol }) : {}),
         };
       },
-      async shown(predictions, schema) {
+      async show(predictions, schema) {
         const { name, type } = scores(schema);
         const label = requireLabel(schema, labelCol);
         const matrix = hasClasses(schema)
@@ -242,7 +242,7 @@ export const binaryClassificationEvaluator = processor({
           warnings: [...whereNoCurve(lines, fields), ...withoutClasses(schema), ...asRanked(schema, sums)],
         };
       },
-      async counted(predictions, schema) {
+      async count(predictions, schema) {
         if (!hasClasses(schema)) return undefined;
         const { name, type } = scores(schema);
         const sum = bothScoresSum(schema, { name, type });

@@ -11,7 +11,7 @@ import { table } from '../../kit/examples.ts';
 import { denseVector } from '../kit/vectors.ts';
 import { passesOnInput, setsMetric } from '../kit/descriptions.ts';
 
-const mostClusters = 200;
+const maxClusters = 200;
 
 export const clusteringEvaluator = processor({
   nodeClass: 'fire.nodes.ml.NodeClusteringEvaluator',
@@ -72,7 +72,7 @@ export const clusteringEvaluator = processor({
     return evaluationOutcome(context, {
       evaluator,
       judges: ['clustering'],
-      look: async (predictions): Promise<Unmeasurable> => {
+      check: async (predictions): Promise<Unmeasurable> => {
         const clusters = await predictions.select(F.columnNamed(predictionCol)).distinct().limit(2).table();
         return clusters.rows.length > 1
           ? {}
@@ -83,10 +83,10 @@ export const clusteringEvaluator = processor({
         requirePredictions(schema, context.fields.predictionCol);
         return { silhouette: evaluator };
       },
-      async shown(predictions) {
+      async show(predictions) {
         const cluster = F.columnNamed(predictionCol).cast(types.integer);
         const sizes = predictions.groupBy(cluster.alias('cluster')).agg(F.count().alias('rows')).sort('cluster');
-        const data = await collected(sizes.limit(mostClusters));
+        const data = await collected(sizes.limit(maxClusters));
         return { results: [{ type: 'table', title: 'Cluster sizes', data }] };
       },
     });

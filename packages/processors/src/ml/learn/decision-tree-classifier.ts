@@ -6,7 +6,7 @@ import { assembler, importanceOfA, modelTable, twoGroups, withoutLabel, withoutR
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { treeClassifier } from './_tree-learner.ts';
-import { lookAtTree } from './_tree-results.ts';
+import { inspectTree } from './_tree-results.ts';
 import { trainingAggregates } from './_training-facts.ts';
 import { passesOnModel } from '../kit/descriptions.ts';
 
@@ -99,6 +99,6 @@ export const decisionTreeClassifier = processor({
       labels: 'classes',
       make: makeTree,
       parameters: { impurity: context.fields.impurity },
-      look: lookAtTree,
+      inspect: inspectTree,
     }),
 });

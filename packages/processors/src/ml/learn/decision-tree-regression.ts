@@ -4,7 +4,7 @@ import { assembler, importanceOfA, modelTable, twoGroups, withoutRows } from './
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { treeRegressor } from './_tree-learner.ts';
-import { lookAtTree } from './_tree-results.ts';
+import { inspectTree } from './_tree-results.ts';
 import { denseVector } from '../kit/vectors.ts';
 import { trainingAggregates } from './_training-facts.ts';
 import { passesOnModel } from '../kit/descriptions.ts';
@@ -62,6 +62,6 @@ export const decisionTreeRegression = processor({
       title: 'decision tree regression',
       make: makeTree,
       parameters: { impurity: context.fields.impurity },
-      look: lookAtTree,
+      inspect: inspectTree,
     }),
 });

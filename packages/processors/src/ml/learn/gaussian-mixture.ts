@@ -84,7 +84,7 @@ export const gaussianMixture = processor({
           aggregationDepth,
           ...defined({ seed: seedOf(fields), probabilityCol }),
         }),
-      look: async (model, names) => {
+      inspect: async (model, names) => {
         const { rows } = await model.table('gaussiansDF').select('mean').table();
         const centres = rows.map(([mean]) => denseValues(vectorOf(mean)));
         const weight = numbersIn(await model.get('weights'));

@@ -16,7 +16,7 @@ import { assembler, importanceOfA, modelTable, twoGroups, withoutLabel, withoutR
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { treeClassifier } from './_tree-learner.ts';
-import { lookAtForest } from './_tree-results.ts';
+import { inspectForest } from './_tree-results.ts';
 import { trainingAggregates } from './_training-facts.ts';
 import { passesOnModel } from '../kit/descriptions.ts';
 
@@ -73,7 +73,7 @@ export const gbtClassifier = processor({
       make: makeTrees,
       parameters: { lossType: fields.lossType, ...boostedParams(schema, fields) },
       grid: { ...treeGridOf(fields), maxIter: ['maxIterGrid', fields.maxIterGrid] },
-      look: lookAtForest,
+      inspect: inspectForest,
     });
   },
 });

@@ -13,7 +13,7 @@ import { assembler, importanceOfA, modelTable, twoGroups, withoutLabel } from '.
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { treeRegressor } from './_tree-learner.ts';
-import { lookAtForest } from './_tree-results.ts';
+import { inspectForest } from './_tree-results.ts';
 import { trainingAggregates } from './_training-facts.ts';
 import { passesOnModel } from '../kit/descriptions.ts';
 
@@ -61,7 +61,7 @@ export const gbtRegression = processor({
       make: makeTrees,
       parameters: { impurity: fields.impurity, lossType: fields.lossType, ...boostedParams(schema, fields) },
       grid: { ...treeGridOf(fields), maxIter: ['maxIterGrid', fields.maxIterGrid] },
-      look: lookAtForest,
+      inspect: inspectForest,
     });
   },
 });

@@ -106,7 +106,7 @@ export const kMeans = processor({
           distanceMeasure,
           ...defined({ seed: seedOf(fields) }),
         }),
-      look: async (model, names) => {
+      inspect: async (model, names) => {
         const centres = await matrixIn(model, 'clusterCenterMatrix');
         const size = numbersIn(await model.get('summary.clusterSizes'));
         return {

@@ -132,7 +132,7 @@ export const lda = processor({
     const concentration = isOnline ? docConcentration >= 0 : docConcentration > 1;
     return clustering(context, {
       title: 'LDA',
-      asks: countAggregates(featuresCol),
+      aggregates: countAggregates(featuresCol),
       check: (aggregates) => checkCounts(featuresCol, aggregates),
       estimator: ({ featuresCol }) =>
         makeLda({
@@ -148,7 +148,7 @@ export const lda = processor({
           keepLastCheckpoint: fields.keepLastCheckpoint,
           ...defined({ seed: seedOf(fields) }),
         }),
-      look: async (model, names) => {
+      inspect: async (model, names) => {
         const { rows } = await model.table('describeTopics', maxTermsPerTopic).table();
         const terms = rows.flatMap(([topic, indices, weights]) =>
           (indices as readonly number[]).map((at, i): Value[] => [

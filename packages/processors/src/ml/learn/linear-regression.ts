@@ -67,8 +67,8 @@ export const linearRegression = processor({
         ['that is constant', 7, 7, 7, 7],
         ['that repeats another feature', 1, 2, 3, 5],
       ] as const
-    ).map(([what, ...values]) => ({
-      name: `omits standard errors for a feature ${what}`,
+    ).map(([kind, ...values]) => ({
+      name: `omits standard errors for a feature ${kind}`,
       after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a', 'b'], outputCol: 'v' } }],
       fields: { featuresCol: 'v', labelCol: 'y' },
       input: table(
@@ -135,13 +135,13 @@ export const linearRegression = processor({
         elasticNetParam: ['elasticNetGrid', fields.elasticNetGrid],
         maxIter: ['maxIterGrid', fields.maxIterGrid],
       },
-      look: async (model, names, _className, facts) => {
+      inspect: async (model, names, _className, facts) => {
         const steps = numbersIn(await model.get('summary.objectiveHistory'));
         const coefficient = numbersIn(await model.get('coefficients'));
         const isExact = steps.length === 1 && steps[0] === 0;
         // a search may have chosen others than the fields tell
-        const chosen = withoutEquations(facts, { ...fields, ...penalties(model) });
-        const without = chosen ?? withoutTests(facts, fields) ?? (isExact ? undefined : dependent);
+        const reason = withoutEquations(facts, { ...fields, ...penalties(model) });
+        const without = reason ?? withoutTests(facts, fields) ?? (isExact ? undefined : dependent);
         const tests = without === undefined ? await significance(model, coefficient.length) : {};
         const left = `standard errors, t values and p values are omitted: ${without}`;
         const results = ofFeatures(session, 'Coefficients', names, { coefficient }, tests);
@@ -155,10 +155,10 @@ export const linearRegression = processor({
           },
           results: [
             ...results,
-            ...(chosen === undefined ? [] : [{ type: 'text' as const, title: 'Standard errors', text: left }]),
+            ...(reason === undefined ? [] : [{ type: 'text' as const, title: 'Standard errors', text: left }]),
             ...history(session, steps, 'Loss'),
           ],
-          ...(without === undefined || chosen !== undefined ? {} : { warnings: [left] }),
+          ...(without === undefined || reason !== undefined ? {} : { warnings: [left] }),
           saves:
             path === undefined || table?.type !== 'table'
               ? []
@@ -179,7 +179,7 @@ export const linearRegression = processor({
 });
 
 /** Most features for which Spark's solver "auto" takes the normal equations: see `MAX_FEATURES_FOR_NORMAL_SOLVER` of it. */
-const mostSolved = 4_096;
+const maxSolved = 4_096;
 
 /** Why Spark goes from step to step, by what was chosen, and solves no normal equations, which alone tell standard errors. */
 function withoutEquations(
@@ -190,9 +190,7 @@ function withoutEquations(
   if (loss === 'huber') return `field "loss" is huber, ${reason}`;
   if (solver === 'l-bfgs') return `field "solver" is l-bfgs, ${reason}`;
   if (regParam * elasticNetParam > 0) return `fields "regParam" and "elasticNetParam" are above 0, ${reason}`;
-  return solver === 'auto' && features > mostSolved
-    ? `there are more than ${mostSolved} features, ${reason}`
-    : undefined;
+  return solver === 'auto' && features > maxSolved ? `there are more than ${maxSolved} features, ${reason}` : undefined;
 }
 
 /** The penalties that a model was given. */

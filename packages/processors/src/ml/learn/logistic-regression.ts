@@ -25,7 +25,7 @@ import { trainingAggregates } from './_training-facts.ts';
 import { passesOnModel } from '../kit/descriptions.ts';
 
 /** Most classes whose coefficients are shown. */
-const mostClasses = 20;
+const maxClasses = 20;
 
 export const logisticRegression = processor({
   nodeClass: 'fire.nodes.ml.NodeLogisticRegression',
@@ -193,8 +193,8 @@ export const logisticRegression = processor({
         regParam: ['regParamGrid', fields.regParamGrid],
         elasticNetParam: ['elasticNetGrid', fields.elasticNetGrid],
       },
-      look: async (model, names, className) => {
-        const coefficients = (await matrixIn(model, 'coefficientMatrix')).slice(0, mostClasses);
+      inspect: async (model, names, className) => {
+        const coefficients = (await matrixIn(model, 'coefficientMatrix')).slice(0, maxClasses);
         const [intercept = 0, ...intercepts] = numbersIn(await model.get('interceptVector'));
         const steps = numbersIn(await model.get('summary.objectiveHistory'));
         const isOne = coefficients.length === 1;
@@ -210,7 +210,7 @@ export const logisticRegression = processor({
               ? { intercept }
               : Object.fromEntries(
                   [intercept, ...intercepts]
-                    .slice(0, mostClasses)
+                    .slice(0, maxClasses)
                     .map((b, i) => [`intercept of class ${className(i)}`, b]),
                 )),
           },

@@ -1,7 +1,7 @@
-import { flag, formerField, stated, text } from '../../kit/fields.ts';
+import { flag, formerField, optional, text } from '../../kit/fields.ts';
 import { boosted } from '../kit/ml-artifacts.ts';
 import { modelAt } from './_loaded.ts';
-import { chosen, folderOrModel, selectChampionModel } from '../kit/model-names.ts';
+import { referenceOf, folderOrModel, selectChampionModel } from '../kit/model-names.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { isRegistered, isSamePath, registered } from '../kit/registered.ts';
@@ -17,7 +17,7 @@ export const modelLoad = processor({
   fields: {
     selectChampionModel,
     path: text({ default: 'modelsavepath', ...folderOrModel }),
-    fixedPath: formerField(stated(flag({ default: false }))),
+    fixedPath: formerField(optional(flag({ default: false }))),
     modelType: formerField(text()),
   },
   inputs: { min: 0, max: 1 },
@@ -50,7 +50,7 @@ export const modelLoad = processor({
   async run(context) {
     needsSpark(context);
     const { fields, input, inputs, learned, models } = context;
-    const { path, champion } = chosen(fields);
+    const { path, champion } = referenceOf(fields);
     const here = learned[0]?.model;
     const isKnown = isRegistered(models, { path, champion });
     // what this run saves is put in place when all has ended well

@@ -95,14 +95,14 @@ export const multiclassClassificationEvaluator = processor({
     return evaluationOutcome(context, {
       evaluator: makeEvaluator({ ...columns, metricName }),
       judges: ['classification', 'regression'],
-      look: () => Promise.resolve({}),
+      check: () => Promise.resolve({}),
       namesOfShown: classMetricNames,
       metrics: (schema) => {
         requireLabel(schema, labelCol);
         requirePredictions(schema, fields.predictionCol);
         return classMetrics(columns);
       },
-      shown: (predictions, schema) =>
+      show: (predictions, schema) =>
         confusion(session, predictions, { ...columns, name: classNames(requireLabel(schema, labelCol)) }, fields),
     });
   },

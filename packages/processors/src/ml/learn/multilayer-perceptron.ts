@@ -143,7 +143,7 @@ export const multilayerPerceptron = processor({
             `end it with ${maxLabel + 1}`,
           );
       },
-      look: async (model) => {
+      inspect: async (model) => {
         const steps = numbersIn(await model.get('summary.objectiveHistory'));
         return {
           numbers: {

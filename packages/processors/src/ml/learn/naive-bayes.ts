@@ -13,7 +13,7 @@ import { trainingAggregates } from './_training-facts.ts';
 import { passesOnModel } from '../kit/descriptions.ts';
 
 /** Most classes whose features are shown. */
-const mostClasses = 20;
+const maxClasses = 20;
 
 export const naiveBayes = processor({
   nodeClass: 'fire.nodes.ml.NodeNaiveBayes',
@@ -88,8 +88,8 @@ export const naiveBayes = processor({
       labels: 'classes',
       estimator: (columns) =>
         makeBayes({ ...columns, modelType, smoothing, ...defined({ probabilityCol, rawPredictionCol }) }),
-      look: async (model, names, className) => {
-        const theta = (await matrixIn(model, 'theta')).slice(0, mostClasses);
+      inspect: async (model, names, className) => {
+        const theta = (await matrixIn(model, 'theta')).slice(0, maxClasses);
         const title = 'Log-likelihoods of features';
         return {
           numbers: { classes: numbersIn(await model.get('pi')).length },

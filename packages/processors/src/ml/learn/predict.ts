@@ -127,15 +127,15 @@ export const predict = processor({
     requireOneModel(predictors);
     // rows to predict for come by the other input
     const alone = predictors.findIndex((one) => one?.alone === true);
-    const known = alone === -1 ? predictors.findLastIndex((one) => one !== undefined) : alone;
-    const at = known === -1 ? learned.findLastIndex((one) => one?.model !== undefined) : known;
+    const index = alone === -1 ? predictors.findLastIndex((one) => one !== undefined) : alone;
+    const at = index === -1 ? learned.findLastIndex((one) => one?.model !== undefined) : index;
     const model = learned[at];
     if (model === undefined) {
       const { model_uuid: reference, useChampion: champion } = fields;
       if (reference === undefined)
         throw noModelInput('connect a node that trains or loads a model, or set a registered model');
-      const found = await registered(models, { reference, champion, field: 'model_uuid' });
-      return predicted(context, await modelAt(context, found, 'model_uuid'), input);
+      const registeredModel = await registered(models, { reference, champion, field: 'model_uuid' });
+      return predicted(context, await modelAt(context, registeredModel, 'model_uuid'), input);
     }
     const rows = inputs.find((_, i) => i !== at) ?? rowsFor(model, inputs[at]);
     if (rows === undefined) throw noRowsInput('connect the rows to predict');

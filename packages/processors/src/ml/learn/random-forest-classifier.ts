@@ -18,7 +18,7 @@ import { assembler, modelTable, withoutLabel, withoutRows } from './_learner-exa
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { treeClassifier } from './_tree-learner.ts';
-import { lookAtForest } from './_tree-results.ts';
+import { inspectForest } from './_tree-results.ts';
 import { trainingAggregates } from './_training-facts.ts';
 import { passesOnModel } from '../kit/descriptions.ts';
 
@@ -116,7 +116,7 @@ export const randomForestClassifier = processor({
         numTrees: ['numTreesGrid', fields.numTreesGrid],
         minInfoGain: ['minInfoGainGrid', fields.minInfoGainGrid],
       },
-      look: lookAtForest,
+      inspect: inspectForest,
     });
   },
 });

@@ -16,7 +16,7 @@ import { assembler, importanceOfA, modelTable, twoGroups, withoutLabel, withoutR
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { treeRegressor } from './_tree-learner.ts';
-import { lookAtForest } from './_tree-results.ts';
+import { inspectForest } from './_tree-results.ts';
 import { trainingAggregates } from './_training-facts.ts';
 import { passesOnModel } from '../kit/descriptions.ts';
 
@@ -82,7 +82,7 @@ export const randomForestRegression = processor({
       make: makeForest,
       parameters: { impurity, numTrees, bootstrap, featureSubsetStrategy: strategy, subsamplingRate: rate },
       grid: { ...treeGridOf(fields), numTrees: ['numTreesGrid', fields.numTreesGrid] },
-      look: lookAtForest,
+      inspect: inspectForest,
     });
   },
 });

@@ -99,13 +99,13 @@ export const regressionEvaluator = processor({
     return evaluationOutcome(context, {
       evaluator: makeEvaluator({ ...columns, metricName }),
       judges: ['regression', 'recommendation', 'classification'],
-      look: whereNotANumber(columns),
+      check: whereNotANumber(columns),
       metrics: (schema) => {
         requireLabel(schema, labelCol);
         requirePredictions(schema, context.fields.predictionCol);
         return numberMetrics(columns);
       },
-      shown: async (predictions) => ({ results: [await residuals(predictions, columns)] }),
+      show: async (predictions) => ({ results: [await residuals(predictions, columns)] }),
     });
   },
 });

@@ -10,7 +10,7 @@ import { denseVector } from '../kit/vectors.ts';
 import { passesOnInput } from '../kit/descriptions.ts';
 import { wrongType } from '../kit/ml-errors.ts';
 
-const { output_roc_curve: _curve, output_roc_chart: _chart, ...look } = rocFields;
+const { output_roc_curve: _curve, output_roc_chart: _chart, ...plainFields } = rocFields;
 
 export const roc = processor({
   nodeClass: 'fire.nodes.etl.NodeROC',
@@ -25,7 +25,7 @@ export const roc = processor({
       description: 'Vectors of two elements, or numbers',
     }),
     labelCol: column({ default: 'label', title: 'Label' }),
-    ...look,
+    ...plainFields,
   },
   needs: ['ml'],
   examples: [
@@ -99,8 +99,8 @@ export const roc = processor({
         'choose the probability column of a model',
       );
     if (!trains) return input;
-    const shown = { ...fields, output_roc_curve: true, output_roc_chart: false };
-    const results = await curves(session, input, { score: scoreOf(name, type), labelCol }, shown);
+    const shows = { ...fields, output_roc_curve: true, output_roc_chart: false };
+    const results = await curves(session, input, { score: scoreOf(name, type), labelCol }, shows);
     const warnings = results.length > 0 ? [] : [`no curve is drawn: column "${labelCol}" does not contain two classes`];
     return { outputs: [input], results, warnings };
   },

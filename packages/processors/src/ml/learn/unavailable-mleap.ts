@@ -2,7 +2,8 @@ import { unavailable } from './_unavailable.ts';
 
 /** Processors of MLeap, which does not come with the set-up. */
 
-const mleap = (what: string): string => `MLeap is not part of the setup; use "Spark ML Model ${what}" instead`;
+const mleap = (operation: string): string =>
+  `MLeap is not part of the setup; use "Spark ML Model ${operation}" instead`;
 
 export const mleapProcessors = [
   unavailable({

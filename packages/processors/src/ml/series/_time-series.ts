@@ -18,7 +18,7 @@ export interface FittedSeries {
 /** Numbers of the model as a whole, and its parameters. */
 export function shownSeries(session: Context<Record<never, never>>['session'], series: FittedSeries): Shown {
   const { rows, numbers, names, columns: all, order, tried } = series;
-  const known = Object.fromEntries(
+  const finiteNumbers = Object.fromEntries(
     Object.entries(numbers).flatMap(([name, one]) => (one === null ? [] : [[name, one]])),
   );
   const { value = [], ...more } = Object.fromEntries(
@@ -26,10 +26,10 @@ export function shownSeries(session: Context<Record<never, never>>['session'], s
   );
   const parameters = ofFeatures(session, 'Parameters', (at) => names[at] ?? '', { value }, more);
   return {
-    metrics: known,
+    metrics: finiteNumbers,
     results: [
       ...(order === undefined ? [] : [{ type: 'text' as const, title: 'Orders', text: order }]),
-      summary(session, { rows, ...(tried === undefined ? {} : { 'models tried': tried }), ...known }),
+      summary(session, { rows, ...(tried === undefined ? {} : { 'models tried': tried }), ...finiteNumbers }),
       ...parameters,
     ],
   };

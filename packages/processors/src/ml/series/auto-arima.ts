@@ -7,11 +7,11 @@ import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import type { Example } from '../../contract/examples.ts';
 import { training } from '../kit/sklearn.ts';
-import { named, requireFeatures } from '../kit/sklearn-columns.ts';
+import { columnsNamed, requireFeatures } from '../kit/sklearn-columns.ts';
 import { seriesIsExogenous, shownSeries, type FittedSeries } from './_time-series.ts';
 import { inTimeOrder, passesOnModel } from '../kit/descriptions.ts';
 
-const most = (fallback: number, title: string) => integer({ default: fallback, min: 0, max: 20, title });
+const maximum = (fallback: number, title: string) => integer({ default: fallback, min: 0, max: 20, title });
 
 const noMemory = table('v double', [[1], [5], [2], [6], [3], [4], [6], [1], [4], [2], [5], [3]]);
 
@@ -33,24 +33,24 @@ export const autoArima = processor({
     y: column({ required: true, title: 'Series' }),
     default_model: flag({ default: false, title: 'Use defaults for all fields except columns' }),
     exogenous: columns({ title: 'Exogenous columns' }),
-    start_p: most(1, 'Initial p'),
+    start_p: maximum(1, 'Initial p'),
     d: integer({ min: 0, max: 5, title: 'd', description: 'Found by a stationarity test if blank' }),
-    start_q: most(1, 'Initial q'),
-    max_p: most(3, 'Maximum p'),
-    max_d: most(3, 'Maximum d'),
-    max_q: most(3, 'Maximum q'),
-    start_P_seasonal: most(1, 'Initial seasonal P'),
+    start_q: maximum(1, 'Initial q'),
+    max_p: maximum(3, 'Maximum p'),
+    max_d: maximum(3, 'Maximum d'),
+    max_q: maximum(3, 'Maximum q'),
+    start_P_seasonal: maximum(1, 'Initial seasonal P'),
     D_seasonal: integer({
       min: 0,
       max: 3,
       title: 'Seasonal D',
       description: 'Found by the strength of the seasonality if blank',
     }),
-    start_Q_seasonal: most(1, 'Initial seasonal Q'),
-    max_P_seasonal: most(2, 'Maximum seasonal P'),
-    max_D_seasonal: most(1, 'Maximum seasonal D'),
-    max_Q_seasonal: most(2, 'Maximum seasonal Q'),
-    max_order: most(5, 'Maximum sum of orders (exhaustive search)'),
+    start_Q_seasonal: maximum(1, 'Initial seasonal Q'),
+    max_P_seasonal: maximum(2, 'Maximum seasonal P'),
+    max_D_seasonal: maximum(1, 'Maximum seasonal D'),
+    max_Q_seasonal: maximum(2, 'Maximum seasonal Q'),
+    max_order: maximum(5, 'Maximum sum of orders (exhaustive search)'),
     m: integer({ default: 1, min: 1, title: 'Rows per season' }),
     seasonal: flag({ default: false, title: 'Seasonal' }),
     stationary: flag({ default: true, title: 'Stationary series' }),
@@ -163,8 +163,8 @@ export const autoArima = processor({
           random_state: search.random_state ?? 0,
         },
       },
-      rows: input.select(...named([target, ...features])),
-      shown: (series: FittedSeries) => shownSeries(session, series),
+      rows: input.select(...columnsNamed([target, ...features])),
+      show: (series: FittedSeries) => shownSeries(session, series),
     });
   },
 });

@@ -11,7 +11,7 @@ import { withArticle } from '../kit/ml-errors.ts';
 
 type NamesAndExamples = Pick<Definition<Record<never, never>>, 'nodeClass' | 'name' | 'examples'>;
 
-const mostSteps = 10_000;
+const maxSteps = 10_000;
 
 /** Rows of a forecast of one series. */
 const forecastSchema: StructType = {
@@ -30,7 +30,7 @@ const forecasting = ({ library, what }: SeriesModel, definition: NamesAndExample
     category: 'Machine-Learning/ML-TimeSeries',
     description: `Forecasts the steps that follow the rows of ${withArticle(what)}, one row per step with a 95% prediction interval. A model with exogenous columns needs their future values from another input.`,
     fields: {
-      steps: integer({ default: 1, min: 1, max: mostSteps, title: 'Steps' }),
+      steps: integer({ default: 1, min: 1, max: maxSteps, title: 'Steps' }),
       exogenous: columns({ title: 'Exogenous columns', description: 'The columns of the model if blank' }),
     },
     inputs: { min: 1, max: 2 },
@@ -40,11 +40,11 @@ const forecasting = ({ library, what }: SeriesModel, definition: NamesAndExample
       const fitted = learned[at]?.fitted;
       if (fitted === undefined) throw noModel(learned, what, '"Spark Predict"');
       const { features } = fitted.about;
-      const chosen = fields.exogenous;
-      if (chosen.length > 0 && (chosen.length !== features.length || chosen.some((one) => !features.includes(one))))
+      const columns = fields.exogenous;
+      if (columns.length > 0 && (columns.length !== features.length || columns.some((one) => !features.includes(one))))
         throw new FieldError(
           'exogenous',
-          `field "exogenous" names ${chosen.join(', ')}: must be the columns of the model (${features.join(', ') || 'none'})`,
+          `field "exogenous" names ${columns.join(', ')}: must be the columns of the model (${features.join(', ') || 'none'})`,
           'choose those columns, or leave the field blank',
         );
       const other = inputs.findIndex((_, i) => i !== at);

@@ -6,7 +6,7 @@ import { requireNumbers } from '../../kit/numbers.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { training } from '../kit/sklearn.ts';
-import { named, requireFeatures } from '../kit/sklearn-columns.ts';
+import { columnsNamed, requireFeatures } from '../kit/sklearn-columns.ts';
 import { seriesIsExogenous, shownSeries, wholeNumbers, type FittedSeries } from './_time-series.ts';
 import { inTimeOrder, passesOnModel } from '../kit/descriptions.ts';
 
@@ -131,8 +131,8 @@ export const sarimax = processor({
           optim_complex_step: fields.optim_complex_step,
         },
       },
-      rows: input.select(...named([target, ...features])),
-      shown: (series: FittedSeries) => shownSeries(session, series),
+      rows: input.select(...columnsNamed([target, ...features])),
+      show: (series: FittedSeries) => shownSeries(session, series),
     });
   },
 });

@@ -106,8 +106,8 @@ export const tsDecompose = processor({
       trend: newColumn(schema, fields.trend_name?.trim() || 'trend', 'trend_name'),
       resid: newColumn(schema, fields.resid_name?.trim() || 'resid', 'resid_name'),
     };
-    const added = Object.fromEntries(Object.values(names).map((name) => [name, types.double]));
-    const none = session.createDataFrame([], withFields(schema, added));
+    const newFields = Object.fromEntries(Object.values(names).map((name) => [name, types.double]));
+    const none = session.createDataFrame([], withFields(schema, newFields));
     if (python === undefined) return none;
     const { tables, warnings } = await python.call({
       operation: 'decompose',

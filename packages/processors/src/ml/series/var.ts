@@ -4,7 +4,7 @@ import { integer } from '../../kit/number-fields.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { training } from '../kit/sklearn.ts';
-import { named } from '../kit/sklearn-columns.ts';
+import { columnsNamed } from '../kit/sklearn-columns.ts';
 import { allNumbers } from '../kit/sklearn-transforming.ts';
 import { shownSeries, type FittedSeries } from './_time-series.ts';
 import { inTimeOrder, passesOnModel } from '../kit/descriptions.ts';
@@ -67,8 +67,8 @@ export const vectorAutoregression = processor({
           trend: fields.trend === 'nc' ? 'n' : fields.trend,
         },
       },
-      rows: input.select(...named(features)),
-      shown: (series: FittedSeries) => shownSeries(session, series),
+      rows: input.select(...columnsNamed(features)),
+      show: (series: FittedSeries) => shownSeries(session, series),
     });
   },
 });

@@ -6,7 +6,7 @@ import type { Context } from '../../contract/context.ts';
 import type { Json } from '../../contract/python.ts';
 import type { Outcome } from '../../contract/results.ts';
 import { requirePython } from '../kit/sklearn.ts';
-import { named } from '../kit/sklearn-columns.ts';
+import { columnsNamed } from '../kit/sklearn-columns.ts';
 import { predicts } from '../kit/sklearn-predicting.ts';
 import type { SklearnEvaluation } from '../kit/sklearn-results.ts';
 import type { Shown } from '../../contract/ml-artifacts.ts';
@@ -20,7 +20,7 @@ interface SklearnEvaluationNode {
   readonly predictedField?: string;
   readonly features?: readonly string[];
   readonly more?: Readonly<Record<string, Json>>;
-  readonly shown: (evaluation: SklearnEvaluation) => Shown;
+  readonly show: (evaluation: SklearnEvaluation) => Shown;
 }
 
 type SklearnEvaluationContext = Pick<
@@ -56,11 +56,11 @@ export async function sklearnEvaluation(
     of !== 'classes' ? null : first?.about.kind === 'classifier' ? 'probability' : (ownScores?.name ?? null);
   const outcome: Outcome = { outputs: [input] };
   if (!trains || python === undefined) return outcome;
-  const read = [...(targetName === undefined ? [] : [targetName]), ...features];
+  const columns = [...(targetName === undefined ? [] : [targetName]), ...features];
   const rows: DataFrame =
     first === undefined
-      ? input.select(...named([...read, predictedName, ...(score === null ? [] : [score])]))
-      : input.select(...named([...read, ...first.about.features]));
+      ? input.select(...columnsNamed([...columns, predictedName, ...(score === null ? [] : [score])]))
+      : input.select(...columnsNamed([...columns, ...first.about.features]));
   const { value, warnings } = await requirePython(python).call<SklearnEvaluation>({
     operation: 'judge',
     parameters: {
@@ -76,7 +76,7 @@ export async function sklearnEvaluation(
     },
     rows: { input: rows },
   });
-  const shown = node.shown(value);
+  const shown = node.show(value);
   const all = [...(shown.warnings ?? []), ...warnings];
   return { ...outcome, ...shown, ...(all.length === 0 ? {} : { warnings: all }) };
 }

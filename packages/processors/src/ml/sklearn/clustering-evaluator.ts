@@ -71,11 +71,11 @@ export const sklearnClusteringEvaluator = processor({
       of: 'clusters',
       predicted: fields.predictCol,
       features: requireFeatures(schema, fields.featuresCol, 'featuresCol'),
-      shown(judged) {
-        const shown = evaluationResults(session, 'Metrics', judged);
+      show(judged) {
+        const report = evaluationResults(session, 'Metrics', judged);
         const sizes = (judged.clusters ?? []).map(([name, size]) => [name, BigInt(size)]);
         const data = session.createDataFrame(sizes, parseSchema('cluster string, rows bigint'));
-        return { ...shown, results: [...(shown.results ?? []), { type: 'table', title: 'Clusters', data }] };
+        return { ...report, results: [...(report.results ?? []), { type: 'table', title: 'Clusters', data }] };
       },
     });
   },

@@ -3,7 +3,7 @@ import { metricsTable } from '../kit/metrics.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { sklearnEvaluation } from './_sklearn-evaluation.ts';
-import { known, shownPredictions, type SklearnEvaluation } from '../kit/sklearn-results.ts';
+import { withoutMissing, shownPredictions, type SklearnEvaluation } from '../kit/sklearn-results.ts';
 import type { Shown } from '../../contract/ml-artifacts.ts';
 import { passesOnInput } from '../kit/descriptions.ts';
 
@@ -214,9 +214,9 @@ export const customMetrics = processor({
     const { fields, session } = context;
     const { metricsType: metricNames, posLabel } = fields;
     const isNumbers = metricNames in ofNumbers || metricNames === 'AllRegressionMetrics';
-    const shown = (evaluation: SklearnEvaluation): Shown => {
+    const show = (evaluation: SklearnEvaluation): Shown => {
       if (metricNames === 'ConfusionMatrix') return shownPredictions(session, evaluation, matrixFields);
-      const all = known(evaluation.metrics);
+      const all = withoutMissing(evaluation.metrics);
       const name =
         metricNames === 'F1' && posLabel !== undefined
           ? 'f1OfPositive'
@@ -242,7 +242,7 @@ export const customMetrics = processor({
       predicted: fields.predictedCol,
       predictedField: 'predictedCol',
       ...(posLabel === undefined ? {} : { more: { positive: posLabel } }),
-      shown,
+      show,
     });
   },
 });

@@ -7,7 +7,7 @@ import { clusters, clusterTrials, summary } from '../kit/model-results.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { training } from '../kit/sklearn.ts';
-import { named, requireFeatures } from '../kit/sklearn-columns.ts';
+import { columnsNamed, requireFeatures } from '../kit/sklearn-columns.ts';
 import type { Trained } from '../kit/sklearn-results.ts';
 import type { Shown } from '../../contract/ml-artifacts.ts';
 import { passesOnModel } from '../kit/descriptions.ts';
@@ -121,8 +121,8 @@ export const sklearnKMeans = processor({
         parameters: { n_clusters, init, n_init, max_iter, tol, random_state, algorithm },
         ...{ search, split: 1, seed: random_state, judge: false },
       },
-      rows: input.select(...named(features)),
-      shown({ rows, features: names, centres = [], inertia = 0, sizes = [], iterations = 0, tried }: Trained): Shown {
+      rows: input.select(...columnsNamed(features)),
+      show({ rows, features: names, centres = [], inertia = 0, sizes = [], iterations = 0, tried }: Trained): Shown {
         const silhouette = tried?.silhouette[tried.clusters.indexOf(centres.length)];
         const about = summary(session, {
           rows,
@@ -138,10 +138,10 @@ export const sklearnKMeans = processor({
           ...(tried ? clusterTrials(session, tried, centres.length) : []),
         ];
         if (saveCentroidsPath === undefined) return { results };
-        const places = names.map((name) => `\`${name.replaceAll('`', '``')}\` double`);
+        const featureColumns = names.map((name) => `\`${name.replaceAll('`', '``')}\` double`);
         const data = session.createDataFrame(
           centres.map((centre, i) => [i, ...centre]),
-          parseSchema(['cluster int', ...places].join(', ')),
+          parseSchema(['cluster int', ...featureColumns].join(', ')),
         );
         const save = { format: 'csv', path: saveCentroidsPath, mode: 'overwrite', singleFile: true } as const;
         return { results, saves: [{ ...save, data, options: { header: 'true' } }] };

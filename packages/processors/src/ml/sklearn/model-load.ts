@@ -1,5 +1,5 @@
 import { text } from '../../kit/fields.ts';
-import { chosen, folderOrModel, selectChampionModel } from '../kit/model-names.ts';
+import { referenceOf, folderOrModel, selectChampionModel } from '../kit/model-names.ts';
 import { processor } from '../../kit/processor.ts';
 import type { Field } from '../../contract/fields.ts';
 import type { Definition, Processor } from '../../contract/processor.ts';
@@ -22,7 +22,7 @@ const modelLoad = ({ path, ...names }: ModelLoad): Processor =>
     needs: ['python'],
     examples: unloadable,
     run: (context) =>
-      loadingModel(context, chosen(context.fields), { libraries: ['sklearn'], what: 'scikit-learn model' }),
+      loadingModel(context, referenceOf(context.fields), { libraries: ['sklearn'], what: 'scikit-learn model' }),
   });
 
 export const sklearnModelLoad = modelLoad({

@@ -7,7 +7,7 @@ import { table } from '../../kit/examples.ts';
 import { allNumbers, fittingInPython } from '../kit/sklearn-transforming.ts';
 
 /** Most columns that are added. */
-const mostAdded = 1000;
+const maxAdded = 1000;
 
 export const sklearnPolynomial = processor({
   nodeClass: 'fire.nodes.sklearn.NodeSklearnPolynomial',
@@ -61,15 +61,19 @@ export const sklearnPolynomial = processor({
         'choose another target, or none',
       );
     const products = productsOf(features, degree, !interactiononly);
-    if (products.length > mostAdded)
+    if (products.length > maxAdded)
       throw new FieldError(
         'degree',
-        `invalid value ${degree} for field "degree": must make at most ${mostAdded} columns`,
+        `invalid value ${degree} for field "degree": must make at most ${maxAdded} columns`,
         'enter a lower degree',
       );
-    const taken = products.find((name) => schema.fields.some((one) => one.name === name));
-    if (taken !== undefined)
-      throw new FieldError('', `column "${taken}" already exists in the input`, 'rename the column before this node');
+    const existing = products.find((name) => schema.fields.some((one) => one.name === name));
+    if (existing !== undefined)
+      throw new FieldError(
+        '',
+        `column "${existing}" already exists in the input`,
+        'rename the column before this node',
+      );
     return fittingInPython(context, {
       title: 'scikit-learn polynomial',
       estimator: 'PolynomialFeatures',
@@ -86,7 +90,7 @@ function productsOf(features: readonly string[], degree: number, repeats: boolea
   const add = (factors: readonly number[], from: number, left: number): void => {
     if (left === 0) names.push(nameOf(factors.map((at) => features[at] ?? '')));
     else
-      for (let at = from; at < features.length && names.length <= mostAdded; at++)
+      for (let at = from; at < features.length && names.length <= maxAdded; at++)
         add([...factors, at], repeats ? at : at + 1, left - 1);
   };
   for (let size = 2; size <= degree; size++) add([], 0, size);

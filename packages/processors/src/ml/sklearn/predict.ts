@@ -143,7 +143,7 @@ export const sklearnPredict = processor({
         of: about.kind === 'classifier' ? 'classes' : 'numbers',
         target: fields.targetCol,
         predicted: 'prediction',
-        shown: (found) => evaluationResults(session, 'Metrics', found),
+        show: (evaluation) => evaluationResults(session, 'Metrics', evaluation),
       },
     );
     return { ...evaluation, ...outcome };
@@ -183,14 +183,14 @@ async function ofRegistered({
 }
 
 /** Throws a `FieldError` if other columns are chosen than those that the model was trained on. */
-function requireSame(chosen: readonly string[], about: AboutModel): void {
+function requireSame(columns: readonly string[], about: AboutModel): void {
   const same =
-    chosen.length === 0 ||
-    (chosen.length === about.features.length && chosen.every((one) => about.features.includes(one)));
+    columns.length === 0 ||
+    (columns.length === about.features.length && columns.every((one) => about.features.includes(one)));
   if (!same)
     throw new FieldError(
       'featureCols',
-      `field "featureCols" names ${chosen.join(', ')}: must be the training columns of the ${about.title} (${about.features.join(', ')})`,
+      `field "featureCols" names ${columns.join(', ')}: must be the training columns of the ${about.title} (${about.features.join(', ')})`,
       'choose those columns, or leave the field blank',
     );
 }

@@ -88,7 +88,7 @@ export const sklearnRegressionEvaluator = processor({
       of: 'numbers',
       target: fields.targetCol,
       predicted: fields.predictCol,
-      shown: (judged) => evaluationResults(session, 'Metrics', judged),
+      show: (judged) => evaluationResults(session, 'Metrics', judged),
     });
   },
 });

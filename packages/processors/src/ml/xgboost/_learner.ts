@@ -16,7 +16,7 @@ import type { Outcome } from '../../contract/results.ts';
 import { requirePython } from '../kit/sklearn.ts';
 import { trainingRows, needsSpark } from '../kit/stages.ts';
 import { testing, type ClassFields } from '../learn/_testing.ts';
-import { mostClasses, trainingFacts, type Labels, type TrainingFacts } from '../learn/_training-facts.ts';
+import { maxClasses, trainingFacts, type Labels, type TrainingFacts } from '../learn/_training-facts.ts';
 import { boostedRows } from './_predicting.ts';
 
 interface Boosting {
@@ -125,7 +125,7 @@ async function train(context: XGBoostContext, node: Boosting, { rows: all, colum
   const rows = trainingRows(context, all);
   const facts = await trainingFacts(rows, columns, {
     labels: node.labels,
-    classes: mostClasses,
+    classes: maxClasses,
     known: context.known,
   });
   node.check?.(facts, columns.labelCol);

@@ -4,7 +4,7 @@ import { FieldError } from '../../kit/field-error.ts';
 import type { AboutModel, FittedModel } from '../../contract/ml-artifacts.ts';
 import type { Outcome } from '../../contract/results.ts';
 import type { Python } from '../../contract/python.ts';
-import { named, numbersType, requirePlain, withFields } from '../kit/sklearn-columns.ts';
+import { columnsNamed, numbersType, requirePlain, withFields } from '../kit/sklearn-columns.ts';
 import { existingColumn, lacksColumn } from '../kit/ml-errors.ts';
 
 interface PredictionContext {
@@ -32,19 +32,19 @@ export async function boostedRows(
   requireFree(outputs, schema);
   const scores = outputs.slice(0, -1);
   const [prediction = ''] = outputs.slice(-1);
-  const added = (type: typeof numbersType): StructType =>
+  const outputSchema = (type: typeof numbersType): StructType =>
     withFields(schema, { ...Object.fromEntries(scores.map((name) => [name, type])), [prediction]: types.double });
-  const none = session.createDataFrame([], added(types.vector));
+  const none = session.createDataFrame([], outputSchema(types.vector));
   if (python === undefined) return { output: none, warnings: [] };
   const names = schema.fields.map(({ name }) => name);
   const { tables, warnings } = await python.call({
     operation: 'score',
     parameters: { model: await handle(), features: column },
-    rows: { input: rows.select(...named(names)) },
-    schemas: { rows: added(numbersType) },
+    rows: { input: rows.select(...columnsNamed(names)) },
+    schemas: { rows: outputSchema(numbersType) },
   });
   const output = tables['rows']?.select(
-    ...named(names),
+    ...columnsNamed(names),
     ...scores.map((name) => F.call('array_to_vector', F.columnNamed(name)).alias(name)),
     F.columnNamed(prediction),
   );
@@ -52,8 +52,8 @@ export async function boostedRows(
 }
 
 /** How many numbers the vectors hold that such a model reads, by the name of their column in small letters. */
-export const boostedSizes = ({ features: [name = ''], places }: AboutModel): ReadonlyMap<string, number> =>
-  new Map(typeof places === 'number' ? [[name.toLowerCase(), places]] : []);
+export const boostedSizes = ({ features: [name = ''], places: size }: AboutModel): ReadonlyMap<string, number> =>
+  new Map(typeof size === 'number' ? [[name.toLowerCase(), size]] : []);
 
 /** Rows with predictions as the outcome of a node. */
 export async function boostedOutcome(
@@ -83,6 +83,6 @@ function requireVectorOf({ title }: AboutModel, name: string, schema: StructType
 }
 
 function requireFree(outputs: readonly string[], { fields }: StructType): void {
-  const taken = fields.find(({ name }) => outputs.some((one) => one.toLowerCase() === name.toLowerCase()));
-  if (taken !== undefined) throw existingColumn(taken.name);
+  const existing = fields.find(({ name }) => outputs.some((one) => one.toLowerCase() === name.toLowerCase()));
+  if (existing !== undefined) throw existingColumn(existing.name);
 }

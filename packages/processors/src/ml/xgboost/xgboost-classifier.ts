@@ -5,7 +5,7 @@ import { assembler, modelTable, twoGroups, withoutLabel, withoutRows } from '../
 import { labelledByDefault } from '../kit/learner-fields.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
-import { trainingAggregates, mostClasses, type TrainingFacts } from '../learn/_training-facts.ts';
+import { trainingAggregates, maxClasses, type TrainingFacts } from '../learn/_training-facts.ts';
 import { boosterParams, insteadOf, roundFields, sizeFields } from './_fields.ts';
 import { boosting } from './_learner.ts';
 import { passesOnModel } from '../kit/descriptions.ts';
@@ -23,7 +23,7 @@ export const xgboostClassifier = processor({
     numClass: integer({
       default: 2,
       min: 2,
-      max: mostClasses,
+      max: maxClasses,
       title: 'Number of classes',
       description:
         'For multi:softprob and multi:softmax, with labels that are whole numbers from 0; other objectives take labels 0 and 1',
