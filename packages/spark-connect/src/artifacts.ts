@@ -36,13 +36,13 @@ function* requests(
 
 /** Puts files into the session. Throws a `SparkError` when the engine takes none (Sail) or one arrived broken. */
 export async function uploadArtifacts(wire: Wire, artifacts: readonly Artifact[]): Promise<void> {
-  const answer = await wire.repeated(() => wire.channel.upload(addArtifacts, requests(wire, artifacts)));
+  const answer = await wire.retry(() => wire.channel.upload(addArtifacts, requests(wire, artifacts)));
   const broken = answer.artifacts.find((a) => !a.isCrcSuccessful);
   if (broken !== undefined) throw new SparkError(`artifact ${broken.name} arrived broken: upload it again`);
 }
 
 /** Which of these the session has already. */
 export async function knownArtifacts(wire: Wire, names: readonly string[]): Promise<ReadonlySet<string>> {
-  const answer = await wire.ask(artifactStatus, () => ({ ...wire.base, names: [...names] }));
+  const answer = await wire.request(artifactStatus, () => ({ ...wire.base, names: [...names] }));
   return new Set(names.filter((name) => answer.statuses[name]?.exists === true));
 }

@@ -70,7 +70,7 @@ export class SparkConnectClient {
     const leave =
       plan?.$typeName === 'spark.connect.Plan' && touchesViews(plan as Plan) ? await this.#gate.enter() : undefined;
     try {
-      const answer = await this.#wire.ask(methods.analyzePlan, () => ({ ...this.#wire.base, analyze }));
+      const answer = await this.#wire.request(methods.analyzePlan, () => ({ ...this.#wire.base, analyze }));
       this.#wire.observe(answer);
       return answer.result;
     } finally {
@@ -79,7 +79,7 @@ export class SparkConnectClient {
   }
 
   async config(operation: ConfigInit): Promise<ReadonlyMap<string, string | undefined>> {
-    const answer = await this.#wire.ask(methods.config, () => ({ ...this.#wire.base, operation }));
+    const answer = await this.#wire.request(methods.config, () => ({ ...this.#wire.base, operation }));
     this.#wire.observe(answer);
     return new Map(answer.pairs.map((pair) => [pair.key, pair.value]));
   }
@@ -98,7 +98,7 @@ export class SparkConnectClient {
               interruptType: InterruptRequest_InterruptType.OPERATION_ID,
               interrupt: { case: 'operationId' as const, value: what.operationId },
             };
-    const answer = await this.#wire.ask(methods.interrupt, () => ({ ...this.#wire.base, ...request }));
+    const answer = await this.#wire.request(methods.interrupt, () => ({ ...this.#wire.base, ...request }));
     return answer.interruptedIds;
   }
 
@@ -114,7 +114,7 @@ export class SparkConnectClient {
 
   /** A second session on the engine that begins with this one's views, settings and caches (Spark only). */
   async clone(): Promise<SparkConnectClient> {
-    const answer = await this.#wire.ask(methods.cloneSession, () => this.#wire.base);
+    const answer = await this.#wire.request(methods.cloneSession, () => this.#wire.base);
     return new SparkConnectClient({ ...this.remote, sessionId: answer.newSessionId }, this.#settings);
   }
 

@@ -143,13 +143,13 @@ export class Column {
 
   /** The struct with a field added or replaced; dots reach into nested structs. */
   withField(name: string, value: ColumnLike): Column {
-    return this.#updated(name, toColumn(value).expression);
+    return this.#updateField(name, toColumn(value).expression);
   }
   /** The struct without these fields. */
   dropFields(...names: string[]): Column {
-    return names.reduce<Column>((column, name) => column.#updated(name, undefined), this);
+    return names.reduce<Column>((column, name) => column.#updateField(name, undefined), this);
   }
-  #updated(fieldName: string, valueExpression: Expression | undefined): Column {
+  #updateField(fieldName: string, valueExpression: Expression | undefined): Column {
     return new Column({
       exprType: { case: 'updateFields', value: { structExpression: this.expression, fieldName, valueExpression } },
     });
@@ -183,13 +183,13 @@ export class Column {
 
   /** Continues a CASE begun with `when`. */
   when(condition: Column, value: ColumnLike): Column {
-    return this.#continued('when', condition, value);
+    return this.#continueWhen('when', condition, value);
   }
   /** Ends a CASE; without it the rest is null. */
   otherwise(value: ColumnLike): Column {
-    return this.#continued('otherwise', value);
+    return this.#continueWhen('otherwise', value);
   }
-  #continued(method: string, ...args: ColumnLike[]): Column {
+  #continueWhen(method: string, ...args: ColumnLike[]): Column {
     const { exprType } = this.expression;
     if (exprType.case !== 'unresolvedFunction' || exprType.value.functionName !== 'when')
       throw new TypeError(`${method}() can only follow when()`);

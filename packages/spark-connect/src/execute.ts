@@ -49,8 +49,8 @@ export async function* execute(wire: Wire, plan: Plan, options: ExecuteOptions =
     throw error;
   } finally {
     signal?.removeEventListener('abort', execution.interrupt);
-    const released = execution.end({ interrupt: left });
-    if (left) await released;
+    const release = execution.end({ interrupt: left });
+    if (left) await release;
   }
 }
 
@@ -60,12 +60,12 @@ class Execution {
   readonly #id: string;
   readonly #tags: readonly string[];
   readonly #signal: AbortSignal | undefined;
-  readonly #turnAway = new AbortController();
+  readonly #stopWaiting = new AbortController();
   readonly #responseIds = new Set<string>();
   #last: string | undefined;
   #grace: NodeJS.Timeout | undefined;
   #attempt = 0;
-  #giveUpAt: number | undefined;
+  #deadline: number | undefined;
   #wasRefused = false;
   #attempts = 0;
 
@@ -99,22 +99,22 @@ class Execution {
 
   /** Tells the engine to stop; if its answers do not end soon, they are no longer waited for. */
   readonly interrupt = (): void => {
-    void this.#tellToInterrupt();
-    this.#grace = setTimeout(() => this.#turnAway.abort(), interruptGraceMs);
+    void this.#sendInterrupt();
+    this.#grace = setTimeout(() => this.#stopWaiting.abort(), interruptGraceMs);
   };
 
   /** Lets the engine forget the operation; an engine that is gone has forgotten it. */
   async end(options: { interrupt: boolean }): Promise<void> {
     clearTimeout(this.#grace);
-    if (this.#wire.closed) return;
-    if (options.interrupt) await this.#tellToInterrupt();
+    if (this.#wire.isClosed) return;
+    if (options.interrupt) await this.#sendInterrupt();
     const release = { case: 'releaseAll' as const, value: {} };
     await this.#wire.channel
       .unary(releaseExecute, { ...this.#wire.base, operationId: this.#id, release }, { timeoutMs: releaseTimeoutMs })
       .catch(() => undefined);
   }
 
-  async #tellToInterrupt(): Promise<void> {
+  async #sendInterrupt(): Promise<void> {
     const request = {
       interruptType: InterruptRequest_InterruptType.OPERATION_ID,
       interrupt: { case: 'operationId' as const, value: this.#id },
@@ -134,12 +134,12 @@ class Execution {
       tags: [...this.#tags],
       requestOptions: [{ requestOption: { case: 'reattachOptions' as const, value: { reattachable: true } } }],
     };
-    return this.#wire.channel.stream(executePlan, [request], { signal: this.#turnAway.signal });
+    return this.#wire.channel.stream(executePlan, [request], { signal: this.#stopWaiting.signal });
   }
 
   #reattach(): Answers {
     const request = { ...this.#wire.base, operationId: this.#id, lastResponseId: this.#last };
-    return this.#wire.channel.stream(reattachExecute, [request], { signal: this.#turnAway.signal });
+    return this.#wire.channel.stream(reattachExecute, [request], { signal: this.#stopWaiting.signal });
   }
 
   #isNew(answer: ExecutePlanResponse): boolean {
@@ -148,7 +148,7 @@ class Execution {
     this.#responseIds.add(answer.responseId);
     this.#last = answer.responseId;
     this.#attempt = 0;
-    this.#giveUpAt = undefined;
+    this.#deadline = undefined;
     return this.#signal?.aborted !== true;
   }
 
@@ -157,7 +157,7 @@ class Execution {
     const wire = this.#wire;
     const details = { operationId: this.#id };
     if (this.#signal?.aborted) throw new InterruptedError('the operation was interrupted', details, error);
-    if (wire.closed) throw wire.lossError(error, this.#id);
+    if (wire.isClosed) throw wire.lossError(error, this.#id);
     if (isRefusal(error)) this.#wasRefused = true;
     let next: 'begin' | 'reattach' = 'reattach';
     if (error !== undefined && !isTransient(error)) {
@@ -167,7 +167,7 @@ class Execution {
       else if (absent && before !== undefined && before.error === undefined)
         // Sail ends an interrupted stream cleanly and has forgotten the operation when asked again
         throw new InterruptedError('the operation was interrupted on the engine', details, error);
-      else if (absent && this.#last === undefined && !(wire.established && this.#wasRefused)) {
+      else if (absent && this.#last === undefined && !(wire.isEstablished && this.#wasRefused)) {
         // it seems that the request never reached the server
         if (wasReset(before) || this.#attempts === maxBegins)
           throw new SparkError(
@@ -191,8 +191,8 @@ class Execution {
       else throw await wire.explain(error, this.#id);
     }
     const now = performance.now();
-    this.#giveUpAt ??= now + wire.reconnectForMs;
-    if (now > this.#giveUpAt) {
+    this.#deadline ??= now + wire.reconnectForMs;
+    if (now > this.#deadline) {
       if (error instanceof StatusError) throw await wire.explain(error, this.#id);
       if (error !== undefined) throw wire.lossError(error, this.#id);
       throw new SparkError('the engine repeatedly ended its response before the result was complete', details);

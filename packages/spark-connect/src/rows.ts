@@ -39,9 +39,9 @@ export async function tableOf(events: Events, onEvent?: Listener): Promise<Colle
 
 function uniqueNames(schema: StructType): readonly string[] {
   const names = schema.fields.map((f) => f.name);
-  const repeated = names.find((name, i) => names.indexOf(name) !== i);
-  if (repeated !== undefined)
-    throw new TypeError(`the result has two columns named "${repeated}": rename one, or read the rows with table()`);
+  const duplicate = names.find((name, i) => names.indexOf(name) !== i);
+  if (duplicate !== undefined)
+    throw new TypeError(`the result has two columns named "${duplicate}": rename one, or read the rows with table()`);
   return names;
 }
 

@@ -195,7 +195,7 @@ export class SparkSession implements AsyncDisposable {
     yield* encodedEvents(this.#execute(root, options));
   }
   #execute(root: Relation, options: ExecuteOptions): AsyncGenerator<ExecutePlanResponse, void, undefined> {
-    return this.client.execute(planOf(root), this.#tagged(options));
+    return this.client.execute(planOf(root), this.#withTags(options));
   }
   /** Runs a plan for its effect. */
   async command(plan: Plan, options: RunOptions = {}): Promise<void> {
@@ -214,13 +214,13 @@ export class SparkSession implements AsyncDisposable {
     options: RunOptions,
   ): Promise<ExecutePlanResponse[]> {
     const responses: ExecutePlanResponse[] = [];
-    for await (const response of this.client.execute(plan, this.#tagged(options))) {
+    for await (const response of this.client.execute(plan, this.#withTags(options))) {
       if (response.responseType.case === kind) responses.push(response);
       for (const event of sideEvents(response)) options.onEvent?.(event);
     }
     return responses;
   }
-  #tagged(options: ExecuteOptions): ExecuteOptions {
+  #withTags(options: ExecuteOptions): ExecuteOptions {
     return { ...options, tags: validTags([...this.#tags, ...(options.tags ?? [])]) };
   }
 

@@ -39,7 +39,7 @@ export class Wire {
   readonly channel: Channel;
   readonly reconnectForMs: number;
   #serverSideSessionId: string | undefined;
-  #closed = false;
+  #isClosed = false;
   #lossReason: string | undefined;
 
   constructor(remote: Remote, settings: ConnectionSettings = {}) {
@@ -63,18 +63,18 @@ export class Wire {
     );
   }
 
-  get closed(): boolean {
-    return this.#closed;
+  get isClosed(): boolean {
+    return this.#isClosed;
   }
 
   close(): void {
-    this.#closed = true;
+    this.#isClosed = true;
     this.channel.close();
   }
 
   /** The engine is known to be gone: whatever is under way or comes later fails at once, with these words. */
   abandon(why: string): void {
-    if (this.#closed) return;
+    if (this.#isClosed) return;
     this.#lossReason = why;
     this.close();
   }
@@ -91,7 +91,7 @@ export class Wire {
   }
 
   /** Whether this session has ever got an answer, and so may have state on the engine. */
-  get established(): boolean {
+  get isEstablished(): boolean {
     return this.#serverSideSessionId !== undefined;
   }
 
@@ -101,26 +101,26 @@ export class Wire {
   }
 
   /** One request, one answer. Repeated while the engine cannot be reached: only for calls that may be repeated. */
-  ask<I extends DescMessage, O extends DescMessage>(
+  request<I extends DescMessage, O extends DescMessage>(
     method: Method<I, O>,
     message: () => MessageInitShape<I>,
     options: CallOptions = {},
   ): Promise<MessageShape<O>> {
-    return this.repeated(() => this.channel.unary(method, message(), options));
+    return this.retry(() => this.channel.unary(method, message(), options));
   }
 
   /**
    * Makes a call, again and again while the engine cannot be reached: only for one that may be repeated. Throws a
    * `ConnectionLostError` after `reconnectForMs`, and what the engine says as {@link explain} puts it.
    */
-  async repeated<T>(call: () => Promise<T>): Promise<T> {
-    const giveUpAt = performance.now() + this.reconnectForMs;
+  async retry<T>(call: () => Promise<T>): Promise<T> {
+    const deadline = performance.now() + this.reconnectForMs;
     for (let attempt = 0; ; attempt++) {
       try {
         return await call();
       } catch (error) {
         if (!isTransient(error)) throw await this.explain(error);
-        if (this.#closed || performance.now() > giveUpAt) throw this.lossError(error);
+        if (this.#isClosed || performance.now() > deadline) throw this.lossError(error);
         await new Promise((resolve) => setTimeout(resolve, pauseBefore(attempt + 1)));
       }
     }
@@ -128,7 +128,7 @@ export class Wire {
 
   lossError(cause: unknown, operationId?: string): SparkError {
     if (this.#lossReason !== undefined) return new ConnectionLostError(this.#lossReason, { operationId }, cause);
-    if (this.#closed) return new InterruptedError('the session was stopped', { operationId }, cause);
+    if (this.#isClosed) return new InterruptedError('the session was stopped', { operationId }, cause);
     const { host, port } = this.remote;
     const why = cause instanceof Error ? cause.message : String(cause);
     return new ConnectionLostError(`the engine at ${host}:${port} cannot be reached: ${why}`, { operationId }, cause);

@@ -9,8 +9,8 @@ test('a connection that is closed while it opens ends its call with an error, an
   const server = http2.createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const thrown: Error[] = [];
-  const note = (error: Error): void => void thrown.push(error);
+  const errors: Error[] = [];
+  const note = (error: Error): void => void errors.push(error);
   process.on('uncaughtException', note);
   try {
     for (let turn = 0; turn < 20; turn++) {
@@ -31,5 +31,5 @@ test('a connection that is closed while it opens ends its call with an error, an
     process.off('uncaughtException', note);
     server.close();
   }
-  assert.deepEqual(thrown, []);
+  assert.deepEqual(errors, []);
 });

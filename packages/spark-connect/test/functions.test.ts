@@ -74,14 +74,15 @@ onBothEngines('functions', ({ kind, session }) => {
   });
 
   test(`all ${names.length} bind with the arguments that they declare`, async () => {
-    const refused: Record<string, string> = {};
-    for (let at = 0; at < names.length; at += 30) Object.assign(refused, await unbound(base, names.slice(at, at + 30)));
-    if (kind === 'spark') assert.deepEqual(refused, {});
-    else assert.deepEqual(Object.keys(refused).toSorted(), notOnSail.toSorted());
+    const refusals: Record<string, string> = {};
+    for (let at = 0; at < names.length; at += 30)
+      Object.assign(refusals, await unbound(base, names.slice(at, at + 30)));
+    if (kind === 'spark') assert.deepEqual(refusals, {});
+    else assert.deepEqual(Object.keys(refusals).toSorted(), notOnSail.toSorted());
   });
 
-  for (const [what, { column, gives, sail = true }] of Object.entries(lambdaResults))
-    test(`${what} gives what it says${kind === 'sail' && !sail ? ', or an error where Sail does not know it' : ''}`, async () => {
+  for (const [name, { column, gives, sail = true }] of Object.entries(lambdaResults))
+    test(`${name} gives what it says${kind === 'sail' && !sail ? ', or an error where Sail does not know it' : ''}`, async () => {
       const table = base.select(column).table();
       if (kind === 'sail' && !sail) await assert.rejects(table, SparkError);
       else assert.deepEqual((await table).rows, [[gives]]);

@@ -265,15 +265,15 @@ describe('machine learning', () => {
     await using loaded = await ml.kMeans.loadModel(spark, path);
     assert.equal(loaded.params['k'], 2);
     assert.deepEqual(await loaded.get('clusterCenterMatrix'), await model.get('clusterCenterMatrix'));
-    const renamed = loaded.with({ predictionCol: 'cluster' }).transform(rows);
+    const predictions = loaded.with({ predictionCol: 'cluster' }).transform(rows);
     assert.deepEqual(
-      (await renamed.schema()).fields.map(({ name }) => name),
+      (await predictions.schema()).fields.map(({ name }) => name),
       ['a', 'b', 'c', 'd', 'v', 'cluster'],
     );
   });
 
   test('wrong parameters are told before anything is sent; what the engine refuses, in its words', async () => {
-    const wrong = (make: () => unknown, says: RegExp): void => assert.throws(make, says);
+    const wrong = (make: () => unknown, message: RegExp): void => assert.throws(make, message);
     wrong(() => ml.kMeans({ clusters: 3 } as object), /has no parameter clusters: it has .*\bk\b/);
     wrong(() => ml.kMeans({ k: 2.5 }), /k of clustering.KMeans is a whole number, not 2.5/);
     wrong(() => ml.tokenizer({ inputCol: 5 as unknown as string }), /inputCol of feature.Tokenizer is a text, not 5/);
@@ -282,11 +282,11 @@ describe('machine learning', () => {
       /must be at least 2/,
     );
     for (const parallelism of [0, -1, 1.5, Number.NaN]) {
-      const says = new RegExp(`invalid parallelism ${parallelism}: must be an integer of at least 1`);
+      const message = new RegExp(`invalid parallelism ${parallelism}: must be an integer of at least 1`);
       const options = { estimator: ml.kMeans(), evaluator: ml.clusteringEvaluator(), parallelism };
-      wrong(() => new ml.CrossValidator(options), says);
-      wrong(() => new ml.TrainValidationSplit(options), says);
-      wrong(() => new ml.OneVsRest({ classifier: ml.logisticRegression(), parallelism }), says);
+      wrong(() => new ml.CrossValidator(options), message);
+      wrong(() => new ml.TrainValidationSplit(options), message);
+      wrong(() => new ml.OneVsRest({ classifier: ml.logisticRegression(), parallelism }), message);
     }
     await assert.rejects(ml.kMeans({ k: 2 }).fit(rowsOf('points')), /features does not exist|features/);
     const model = await ml
@@ -351,13 +351,13 @@ tell([getattr(evaluation, name)(metricName=metric).isLargerBetter() for name, me
 /** An attribute, or the rows of one that is a table. */
 async function attributeOf(model: TransformStage | undefined, path: string): Promise<Plain> {
   assert.ok(model instanceof Model);
-  if (!tablesOfModels.has(path)) return plain((await model.get(spelt[path] ?? path)) as Value);
+  if (!tablesOfModels.has(path)) return plain((await model.get(sparkNames[path] ?? path)) as Value);
   const { rows } = await model.table(path).table();
   return rows.map((row) => row.map(plain));
 }
 
 /** What Spark calls otherwise than PySpark. */
-const spelt: Readonly<Record<string, string>> = { clusterCenters: 'clusterCenterMatrix' };
+const sparkNames: Readonly<Record<string, string>> = { clusterCenters: 'clusterCenterMatrix' };
 
 const tablesOfModels = new Set([
   'summary.roc',
@@ -402,7 +402,7 @@ function isClose(ours: Plain, expected: Plain, { within = 1e-9 }: Pick<Case, 'wi
   assert.deepEqual(ours, expected);
 }
 
-const shown = ({ maker, params }: StageOfCase) => ({
+const describeStage = ({ maker, params }: StageOfCase) => ({
   className: maker.definition.className,
   params: Object.fromEntries(
     Object.entries(params).map(([name, value]) => [
@@ -417,9 +417,9 @@ const shown = ({ maker, params }: StageOfCase) => ({
 async function pySparkResults(url: string): Promise<readonly PySparkResult[]> {
   const inputs = cases.map(({ table, stages, attributes, evaluator }) => ({
     table,
-    stages: stages.map(shown),
+    stages: stages.map(describeStage),
     attributes,
-    ...(evaluator === undefined ? {} : { evaluator: shown(evaluator) }),
+    ...(evaluator === undefined ? {} : { evaluator: describeStage(evaluator) }),
   }));
   // JSON has no infinity, but Python reads one
   const text = JSON.stringify({ cases: inputs, tables }, (_, value: unknown) =>

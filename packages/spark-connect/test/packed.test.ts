@@ -60,14 +60,14 @@ describe('the libraries as npm packs them, in an empty project', () => {
 
   test('leave package.json as it was, after a packing that was interrupted too', async () => {
     for (const name of libraries) {
-      const [ours, packed] = [root, copy].map((place) => join(place, 'packages', name)) as [string, string];
+      const [ours, packedFolder] = [root, copy].map((folder) => join(folder, 'packages', name)) as [string, string];
       const manifest = await readFile(join(ours, 'package.json'), 'utf8');
-      assert.equal(await readFile(join(packed, 'package.json'), 'utf8'), manifest);
+      assert.equal(await readFile(join(packedFolder, 'package.json'), 'utf8'), manifest);
       const script = join(copy, 'packages/toolchain/pack/library.mjs');
-      await command(process.execPath, [script], { cwd: packed });
-      assert.notEqual(await readFile(join(packed, 'package.json'), 'utf8'), manifest);
-      await npm(packed, 'pack', '--pack-destination', folder);
-      assert.equal(await readFile(join(packed, 'package.json'), 'utf8'), manifest);
+      await command(process.execPath, [script], { cwd: packedFolder });
+      assert.notEqual(await readFile(join(packedFolder, 'package.json'), 'utf8'), manifest);
+      await npm(packedFolder, 'pack', '--pack-destination', folder);
+      assert.equal(await readFile(join(packedFolder, 'package.json'), 'utf8'), manifest);
     }
   });
 
@@ -92,16 +92,16 @@ describe('the libraries as npm packs them, in an empty project', () => {
   test('run what the README of the client shows, with TypeScript and without', async () => {
     const readme = await readFile(join(root, 'packages/spark-connect/README.md'), 'utf8');
     const [, example = ''] = /```ts\n([^`]+)```/.exec(readme) ?? [];
-    const [, says] = /prints `([^`]+)`/.exec(readme) ?? [];
+    const [, output] = /prints `([^`]+)`/.exec(readme) ?? [];
     const { url } = await sharedEngine('sail');
     const code = example.replace('sc://localhost:15002', url);
     assert.notEqual(code, example);
     await writeFile(join(project, 'plain.mjs'), code);
-    assert.equal(await run(node20, 'plain.mjs'), says);
-    assert.equal(await run(process.execPath, 'plain.mjs'), says);
+    assert.equal(await run(node20, 'plain.mjs'), output);
+    assert.equal(await run(process.execPath, 'plain.mjs'), output);
     await writeFile(join(project, 'typed.ts'), code);
     await compile('typed.ts');
-    assert.equal(await run(node20, 'typed.js'), says);
+    assert.equal(await run(node20, 'typed.js'), output);
   });
 
   test('know what the README of Spark SQL shows, with its types', async () => {
@@ -110,9 +110,9 @@ describe('the libraries as npm packs them, in an empty project', () => {
     const printing = example.replace(/^(checkSql|inferQuery|rewriteForSail)(.*);/gm, 'console.log($1$2);');
     await writeFile(join(project, 'sql.ts'), printing);
     await compile('sql.ts');
-    const printed = await run(node20, 'sql.js');
-    assert.match(printed, /^\[\]\n\[\n {2}\{ name: 'id', type: \{ kind: 'integer' \} \},\n {2}\{\n? *name: 'twice'/);
-    assert.match(printed, /select .*avg\(/);
+    const output = await run(node20, 'sql.js');
+    assert.match(output, /^\[\]\n\[\n {2}\{ name: 'id', type: \{ kind: 'integer' \} \},\n {2}\{\n? *name: 'twice'/);
+    assert.match(output, /select .*avg\(/);
     await writeFile(join(project, 'wrong.ts'), "import { checkSql } from '@millrace/spark-sql';\ncheckSql(1, []);\n");
     await assert.rejects(compile('wrong.ts'), /TS2345/);
   });

@@ -11,12 +11,12 @@ const here = fileURLToPath(new URL('..', import.meta.url));
 test('the example of the README prints what the README says', async () => {
   const readme = await readFile(`${here}/README.md`, 'utf8');
   const [, example] = /```ts\n([^`]+)```/.exec(readme) ?? [];
-  const [, says] = /prints `([^`]+)`/.exec(readme) ?? [];
+  const [, output] = /prints `([^`]+)`/.exec(readme) ?? [];
   const { url } = await sharedEngine('sail');
   const code = example?.replace('sc://localhost:15002', url) ?? '';
   assert.notEqual(code, example);
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module-typescript', '-e', code], {
     cwd: here,
   });
-  assert.equal(stdout.trim(), says);
+  assert.equal(stdout.trim(), output);
 });

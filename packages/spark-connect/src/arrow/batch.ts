@@ -24,19 +24,19 @@ export interface RecordBatch {
 }
 
 /**
- * Decodes one Arrow IPC stream (a batch of an answer) by the schema of the result. `announced` is the number of rows
+ * Decodes one Arrow IPC stream (a batch of an answer) by the schema of the result. `expectedRows` is the number of rows
  * that the engine says it has: another number is a broken answer and throws a `SparkError`.
  */
-export function decodeBatch(data: Uint8Array, schema: StructType, announced: number): RecordBatch {
+export function decodeBatch(data: Uint8Array, schema: StructType, expectedRows: number): RecordBatch {
   // batches arrive unaligned within their message; Arrow's typed arrays need alignment
   const table = tableFromIPC(new Uint8Array(data), extraction);
   const { fields } = schema;
   if (table.children.length !== fields.length)
     throw new SparkError(`the result has ${table.children.length} columns where its schema names ${fields.length}`);
   // without columns, flechette does not tell the rows
-  const rowCount = fields.length === 0 ? announced : table.numRows;
-  if (rowCount !== announced)
-    throw new SparkError(`a batch of the result has ${rowCount} rows where the engine announced ${announced}`);
+  const rowCount = fields.length === 0 ? expectedRows : table.numRows;
+  if (rowCount !== expectedRows)
+    throw new SparkError(`a batch of the result has ${rowCount} rows where the engine announced ${expectedRows}`);
   const reads = fields.map((field, i): ReadValue => {
     const chunks: readonly Batch<unknown>[] = table.children[i]?.data ?? [];
     const [first, second] = chunks;

@@ -79,11 +79,11 @@ export function encodeRows(
   });
 }
 
-function attempt<T>(run: () => T, explained: (why: string) => Error): T {
+function attempt<T>(run: () => T, explain: (why: string) => Error): T {
   try {
     return run();
   } catch (error) {
-    throw explained(error instanceof Error ? error.message : String(error));
+    throw explain(error instanceof Error ? error.message : String(error));
   }
 }
 

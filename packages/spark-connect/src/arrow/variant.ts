@@ -7,13 +7,13 @@ import { formatDate, formatDecimal, formatTimestamp, type Value } from '../value
  */
 export function decodeVariant(value: Uint8Array, metadata: Uint8Array): Value {
   const names = dictionary(metadata);
-  return read(view(value), 0, names);
+  return readValue(view(value), 0, names);
 }
 
 const view = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 /** Little-endian unsigned integer of 1 to 4 bytes. */
-function unsigned(data: DataView, at: number, size: number): number {
+function readUnsigned(data: DataView, at: number, size: number): number {
   let result = 0;
   for (let i = size - 1; i >= 0; i--) result = result * 256 + data.getUint8(at + i);
   return result;
@@ -25,13 +25,13 @@ const utf8 = (data: DataView, at: number, length: number): string =>
 function dictionary(metadata: Uint8Array): readonly string[] {
   const data = view(metadata);
   const offsetSize = (data.getUint8(0) >> 6) + 1;
-  const count = unsigned(data, 1, offsetSize);
-  const offset = (index: number) => unsigned(data, 1 + offsetSize * (1 + index), offsetSize);
+  const count = readUnsigned(data, 1, offsetSize);
+  const offset = (index: number) => readUnsigned(data, 1 + offsetSize * (1 + index), offsetSize);
   const start = 1 + offsetSize * (count + 2);
   return Array.from({ length: count }, (_, i) => utf8(data, start + offset(i), offset(i + 1) - offset(i)));
 }
 
-function read(data: DataView, at: number, names: readonly string[]): Value {
+function readValue(data: DataView, at: number, names: readonly string[]): Value {
   const header = data.getUint8(at);
   const detail = header >> 2;
   switch (header & 3) {
@@ -41,24 +41,24 @@ function read(data: DataView, at: number, names: readonly string[]): Value {
       return utf8(data, at + 1, detail);
     case 2: {
       const [offsetSize, idSize, countSize] = [(detail & 3) + 1, ((detail >> 2) & 3) + 1, detail & 16 ? 4 : 1];
-      const count = unsigned(data, at + 1, countSize);
+      const count = readUnsigned(data, at + 1, countSize);
       const ids = at + 1 + countSize;
       const offsets = ids + count * idSize;
       const values = offsets + (count + 1) * offsetSize;
       return Object.fromEntries(
         Array.from({ length: count }, (_, i) => [
-          names[unsigned(data, ids + i * idSize, idSize)] ?? '',
-          read(data, values + unsigned(data, offsets + i * offsetSize, offsetSize), names),
+          names[readUnsigned(data, ids + i * idSize, idSize)] ?? '',
+          readValue(data, values + readUnsigned(data, offsets + i * offsetSize, offsetSize), names),
         ]),
       );
     }
     default: {
       const [offsetSize, countSize] = [(detail & 3) + 1, detail & 4 ? 4 : 1];
-      const count = unsigned(data, at + 1, countSize);
+      const count = readUnsigned(data, at + 1, countSize);
       const offsets = at + 1 + countSize;
       const values = offsets + (count + 1) * offsetSize;
       return Array.from({ length: count }, (_, i) =>
-        read(data, values + unsigned(data, offsets + i * offsetSize, offsetSize), names),
+        readValue(data, values + readUnsigned(data, offsets + i * offsetSize, offsetSize), names),
       );
     }
   }

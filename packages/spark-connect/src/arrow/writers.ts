@@ -81,7 +81,7 @@ function decimalWriter({ precision, scale }: Of<'decimal'>): WriteValue {
   const limit = 10n ** BigInt(precision);
   return (value) => {
     if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint')
-      throw unlike(value, 'a decimal number');
+      throw unsuitable(value, 'a decimal number');
     const unscaled = parseDecimal(value, scale);
     if (unscaled >= limit || unscaled <= -limit) throw new RangeError(`${value} does not fit`);
     return unscaled;
@@ -99,7 +99,7 @@ const boundedTextWriter =
 function arrayWriter({ element, containsNull }: Of<'array'>): WriteValue {
   const write = (containsNull ? nullable : present)(writer(element));
   return (value) => {
-    if (!Array.isArray(value)) throw unlike(value, 'an array');
+    if (!Array.isArray(value)) throw unsuitable(value, 'an array');
     return (value as readonly InputValue[]).map(write);
   };
 }
@@ -107,7 +107,7 @@ function arrayWriter({ element, containsNull }: Of<'array'>): WriteValue {
 function mapWriter(type: Of<'map'>): WriteValue {
   const [key, item] = [writer(type.key), nullable(writer(type.value))];
   return (value) => {
-    if (typeof value !== 'object' || Array.isArray(value)) throw unlike(value, 'a Map');
+    if (typeof value !== 'object' || Array.isArray(value)) throw unsuitable(value, 'a Map');
     const entries = value instanceof Map ? [...(value as ReadonlyMap<Value, Value>)] : Object.entries(value);
     return entries.map(([k, v]) => {
       if (k === null) throw new RangeError('null cannot be a key of a map');
@@ -124,7 +124,7 @@ function structWriter(type: Of<'struct'>): WriteValue {
     write: (f.nullable ? nullable : present)(writer(f.type)),
   }));
   return (value) => {
-    if (typeof value !== 'object') throw unlike(value, 'an object');
+    if (typeof value !== 'object') throw unsuitable(value, 'an object');
     const part = Array.isArray(value)
       ? (_: string, at: number) => (value as readonly InputValue[])[at]
       : (name: string) => (value as Readonly<Record<string, InputValue>>)[name];
@@ -133,17 +133,17 @@ function structWriter(type: Of<'struct'>): WriteValue {
 }
 
 const float: WriteValue = (value) => {
-  if (typeof value !== 'number' && typeof value !== 'bigint') throw unlike(value, 'a number');
+  if (typeof value !== 'number' && typeof value !== 'bigint') throw unsuitable(value, 'a number');
   return Number(value);
 };
 
 const boolean: WriteValue = (value) => {
-  if (typeof value !== 'boolean') throw unlike(value, 'true or false');
+  if (typeof value !== 'boolean') throw unsuitable(value, 'true or false');
   return value;
 };
 
 const bytes: WriteValue = (value) => {
-  if (!(value instanceof Uint8Array)) throw unlike(value, 'a Uint8Array');
+  if (!(value instanceof Uint8Array)) throw unsuitable(value, 'a Uint8Array');
   return value;
 };
 
@@ -164,18 +164,18 @@ const present =
     return write(value);
   };
 
-const unlike = (value: unknown, what: string): RangeError =>
+const unsuitable = (value: unknown, what: string): RangeError =>
   new RangeError(`${typeof value === 'string' ? `"${value}"` : String(value)} is not ${what}`);
 
 const text = (value: unknown): string => {
-  if (typeof value !== 'string') throw unlike(value, 'text');
+  if (typeof value !== 'string') throw unsuitable(value, 'text');
   return value;
 };
 
 const integer = (value: unknown): bigint => {
   if (typeof value === 'bigint') return value;
   if (typeof value === 'number' && Number.isSafeInteger(value)) return BigInt(value);
-  throw unlike(value, 'a whole number');
+  throw unsuitable(value, 'a whole number');
 };
 
 const millis = (date: Date): number => {
@@ -187,7 +187,7 @@ const millis = (date: Date): number => {
 /** 16 bytes: months, days, nanoseconds. */
 function calendarInterval(value: NonNullable<InputValue>): Uint8Array {
   if (typeof value !== 'object' || !('months' in value && 'days' in value && 'microseconds' in value))
-    throw unlike(value, 'an interval { months, days, microseconds }');
+    throw unsuitable(value, 'an interval { months, days, microseconds }');
   const micros = integer(value.microseconds);
   if (micros > intervalMicros || micros < -intervalMicros)
     throw new RangeError(`${micros} microseconds do not fit: an interval's time holds about 292 years`);

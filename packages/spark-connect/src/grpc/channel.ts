@@ -81,7 +81,7 @@ export class Channel {
       const answers = receive(call);
       for (const message of messages)
         if (!stream.destroyed && !stream.write(frame(toBinary(method.input, create(method.input, message)))))
-          await drained(stream);
+          await waitForDrain(stream);
       stream.end();
       for await (const bytes of answers) yield fromBinary(method.output, bytes);
     } catch (error) {
@@ -95,7 +95,7 @@ export class Channel {
   }
 }
 
-const drained = (stream: ClientHttp2Stream): Promise<void> =>
+const waitForDrain = (stream: ClientHttp2Stream): Promise<void> =>
   new Promise((resolve) => {
     const done = () => {
       stream.off('drain', done).off('close', done);
@@ -110,22 +110,22 @@ interface Inbox {
   bytes: number;
   /** Wakes the reader that waits for the next message. */
   wake?: (() => void) | undefined;
-  ended: boolean;
+  hasEnded: boolean;
   failure?: Error | undefined;
 }
 
 function finish(inbox: Inbox, error?: Error): void {
   inbox.failure ??= error;
-  inbox.ended = true;
+  inbox.hasEnded = true;
   inbox.wake?.();
 }
 
 /** The messages of a call's answer. Listens at once, so that nothing is missed before the first `next`. */
-function receive({ stream, hear }: Call): AsyncGenerator<Buffer, void, undefined> {
-  const inbox: Inbox = { waiting: [], bytes: 0, ended: false };
+function receive({ stream, noteActivity }: Call): AsyncGenerator<Buffer, void, undefined> {
+  const inbox: Inbox = { waiting: [], bytes: 0, hasEnded: false };
   const deframer = new Deframer();
   stream.on('data', (chunk: Buffer) => {
-    hear();
+    noteActivity();
     try {
       for (const message of deframer.push(chunk)) {
         inbox.waiting.push(message);
@@ -178,7 +178,7 @@ async function* messagesOf(stream: ClientHttp2Stream, inbox: Inbox): AsyncGenera
       inbox.bytes -= message.length;
       if (inbox.bytes < highWater / 2 && stream.isPaused()) stream.resume();
       yield message;
-    } else if (inbox.ended) {
+    } else if (inbox.hasEnded) {
       if (inbox.failure !== undefined) throw inbox.failure;
       return;
     } else {

@@ -28,10 +28,10 @@ export interface ConnectionOptions {
   readonly probeTimeoutMs: number;
 }
 
-/** A call under way; `hear` tells the connection's watch that something arrived. */
+/** A call under way; `noteActivity` tells the connection's watch that something arrived. */
 export interface Call {
   readonly stream: ClientHttp2Stream;
-  readonly hear: () => void;
+  readonly noteActivity: () => void;
 }
 
 interface Link {
@@ -51,7 +51,7 @@ export class Connection {
   readonly #options: ConnectionOptions;
   readonly #authority: string;
   #link: Promise<Link> | undefined;
-  #closed = false;
+  #isClosed = false;
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
@@ -60,7 +60,7 @@ export class Connection {
 
   /** Begins a call. Throws a {@link TransportError} when no connection can be had. */
   async request(path: string, headers: OutgoingHttpHeaders): Promise<Call> {
-    if (this.#closed) throw new TransportError('the session was stopped');
+    if (this.#isClosed) throw new TransportError('the session was stopped');
     this.#link ??= this.#open();
     const link = await this.#link;
     if (link.session.destroyed) {
@@ -78,7 +78,7 @@ export class Connection {
       // the reader of the answer gets the error; until then it must not end the process
       stream.on('error', ignore);
       link.watch.follow(stream);
-      return { stream, hear: link.watch.hear };
+      return { stream, noteActivity: link.watch.noteActivity };
     } catch (error) {
       // the connection broke, or got GOAWAY, a moment ago
       this.#forget(link.session);
@@ -88,7 +88,7 @@ export class Connection {
 
   /** Ends the connection and every call on it. */
   close(): void {
-    this.#closed = true;
+    this.#isClosed = true;
     this.#link?.then(({ session }) => session.destroy(), ignore);
     this.#link = undefined;
   }
@@ -120,7 +120,7 @@ export class Connection {
       session.once('close', forget).once('goaway', forget);
       // the calls on it get the error by themselves; without calls it opens again when needed
       session.on('error', ignore);
-      if (this.#closed) session.destroy();
+      if (this.#isClosed) session.destroy();
       return { session, watch: new Watch(session, this.#options.probeAfterMs, this.#options.probeTimeoutMs) };
     } catch (error) {
       this.#link = undefined;

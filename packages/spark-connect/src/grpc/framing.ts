@@ -4,11 +4,11 @@ const headerBytes = 5;
 
 /** A message in gRPC's frame: one byte "not compressed", four bytes length, the message. */
 export function frame(message: Uint8Array): Buffer {
-  const framed = Buffer.allocUnsafe(headerBytes + message.length);
-  framed[0] = 0;
-  framed.writeUInt32BE(message.length, 1);
-  framed.set(message, headerBytes);
-  return framed;
+  const frame = Buffer.allocUnsafe(headerBytes + message.length);
+  frame[0] = 0;
+  frame.writeUInt32BE(message.length, 1);
+  frame.set(message, headerBytes);
+  return frame;
 }
 
 /**
@@ -19,7 +19,7 @@ export class Deframer {
   readonly #header = Buffer.alloc(headerBytes);
   #headerFilled = 0;
   #message: Buffer | undefined;
-  #filled = 0;
+  #filledBytes = 0;
 
   /** True between two messages; at the end of a stream anything else means that something is missing. */
   get atBoundary(): boolean {
@@ -38,12 +38,12 @@ export class Deframer {
         if (this.#header[0] !== 0)
           throw new StatusError('Internal', 'the server sent a compressed message though none was asked for');
         this.#message = Buffer.allocUnsafeSlow(this.#header.readUInt32BE(1));
-        this.#filled = 0;
+        this.#filledBytes = 0;
       }
-      const count = chunk.copy(this.#message, this.#filled, at);
-      this.#filled += count;
+      const count = chunk.copy(this.#message, this.#filledBytes, at);
+      this.#filledBytes += count;
       at += count;
-      if (this.#filled === this.#message.length) {
+      if (this.#filledBytes === this.#message.length) {
         complete.push(this.#message);
         this.#message = undefined;
         this.#headerFilled = 0;

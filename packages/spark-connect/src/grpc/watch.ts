@@ -26,16 +26,16 @@ export class Watch {
   }
 
   /** Something arrived. */
-  readonly hear = (): void => {
+  readonly noteActivity = (): void => {
     this.#lastHeardAt = performance.now();
   };
 
   /** Watches while this call is open, which also keeps the process alive. */
   follow(stream: ClientHttp2Stream): void {
-    stream.once('response', this.hear);
+    stream.once('response', this.noteActivity);
     if (this.#calls++ === 0) {
       this.#session.ref();
-      this.hear();
+      this.noteActivity();
       this.#check();
     }
     stream.once('close', () => {
@@ -62,7 +62,7 @@ export class Watch {
         'content-type': 'application/grpc',
         te: 'trailers',
       });
-      stream.once('response', this.hear).on('error', () => undefined);
+      stream.once('response', this.noteActivity).on('error', () => undefined);
       stream.resume().end(frame(new Uint8Array()));
     }
     const judge = () => {

@@ -56,19 +56,19 @@ export function matrixOf(value: Value | undefined): Matrix {
   if (typeof numRows !== 'number' || typeof numCols !== 'number' || !isNumbers(values))
     throw new TypeError('the value is not a matrix');
   const cells = Array.from({ length: numRows }, () => Array.from({ length: numCols }, () => 0));
-  const put = (major: number, minor: number, number: number): void => {
+  const setCell = (major: number, minor: number, number: number): void => {
     const [row, column] = isTransposed === true ? [major, minor] : [minor, major];
     const line = cells[row];
     if (line !== undefined) line[column] = number;
   };
   if (type === 1) {
     const length = isTransposed === true ? numCols : numRows;
-    values.forEach((number, i) => put(Math.floor(i / length), i % length, number));
+    values.forEach((number, i) => setCell(Math.floor(i / length), i % length, number));
   } else {
     if (!isNumbers(colPtrs) || !isNumbers(rowIndices)) throw new TypeError('the value is not a matrix');
     for (let major = 0; major + 1 < colPtrs.length; major++)
       for (let i = colPtrs[major] ?? 0; i < (colPtrs[major + 1] ?? 0); i++)
-        put(major, rowIndices[i] ?? 0, values[i] ?? 0);
+        setCell(major, rowIndices[i] ?? 0, values[i] ?? 0);
   }
   return { rows: numRows, columns: numCols, values: cells };
 }

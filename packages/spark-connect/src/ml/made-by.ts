@@ -24,13 +24,13 @@ const producers = new WeakMap<Relation, MadeBy>();
 export const madeBy = (relation: Relation): MadeBy | undefined => producers.get(relation);
 
 /** Notes that a stage has made one DataFrame of another; of stages in one another, the outermost counts. */
-export function transformedBy(stage: TransformStage, input: DataFrame, output: DataFrame): DataFrame {
+export function noteTransform(stage: TransformStage, input: DataFrame, output: DataFrame): DataFrame {
   if (output.relation !== input.relation) producers.set(output.relation, { stage, input });
   return output;
 }
 
 /** Notes that a DataFrame is a statistic of another one. */
-export function countedBy(statistic: Statistic, table: DataFrame): DataFrame {
+export function noteStatistic(statistic: Statistic, table: DataFrame): DataFrame {
   producers.set(table.relation, statistic);
   return table;
 }

@@ -9,7 +9,7 @@ export type TransformOperator =
   | { readonly case: 'transformer'; readonly value: MlOperator };
 
 /** The rows that an operator makes of others. */
-export const transformed = (df: DataFrame, operator: TransformOperator, params: MlParams): DataFrame =>
+export const transform = (df: DataFrame, operator: TransformOperator, params: MlParams): DataFrame =>
   new DataFrame(
     df.session,
     relation({

@@ -1,7 +1,7 @@
 import type { Column } from '../column.ts';
 import type { DataFrame } from '../dataframe.ts';
 import { functions as F } from '../functions.ts';
-import { transformedBy } from './made-by.ts';
+import { noteTransform } from './made-by.ts';
 import { checkedParallelism } from './parallelism.ts';
 import type { Estimator, Model } from './operators.ts';
 import { newUid, type FitOptions, type FittedStage, type FitStage, type Origin, type ParamMap } from './stages.ts';
@@ -71,8 +71,8 @@ export class OneVsRest implements FitStage {
           }),
         );
         models.push(...fitted.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])));
-        const failed = fitted.find((one) => one.status === 'rejected');
-        if (failed !== undefined) throw failed.reason;
+        const failure = fitted.find((one) => one.status === 'rejected');
+        if (failure !== undefined) throw failure.reason;
       }
     } catch (error) {
       await Promise.allSettled(models.map((model) => model.dispose()));
@@ -125,9 +125,9 @@ export class OneVsRestModel implements FittedStage {
 
   transform(df: DataFrame): DataFrame {
     const { featuresCol, predictionCol, rawPredictionCol } = this.#columns;
-    const sure = (i: number): string => `${this.uid}_${i}`;
-    const scored = this.models.reduce((rows, model, i) => {
-      const own = { featuresCol, rawPredictionCol: sure(i), predictionCol: `${this.uid}_prediction` };
+    const rawColumn = (i: number): string => `${this.uid}_${i}`;
+    const scoredRows = this.models.reduce((rows, model, i) => {
+      const own = { featuresCol, rawPredictionCol: rawColumn(i), predictionCol: `${this.uid}_prediction` };
       const probability = 'probabilityCol' in model.definition.params ? { probabilityCol: '' } : {};
       return model
         .with({ ...own, ...probability })
@@ -135,16 +135,18 @@ export class OneVsRestModel implements FittedStage {
         .drop(own.predictionCol);
     }, df);
     const all: Column = F.array(
-      ...this.models.map((_, i) => F.elementAt(F.call('vector_to_array', F.columnNamed(sure(i)), F.lit('float64')), 2)),
+      ...this.models.map((_, i) =>
+        F.elementAt(F.call('vector_to_array', F.columnNamed(rawColumn(i)), F.lit('float64')), 2),
+      ),
     );
     const bestClass = F.arrayPosition(all, F.arrayMax(all)).minus(1).cast('double');
-    const rows = scored
+    const rows = scoredRows
       .withColumns([
         [rawPredictionCol, F.call('array_to_vector', all)],
         [predictionCol, bestClass],
       ])
-      .drop(...this.models.map((_, i) => sure(i)));
-    return transformedBy(this, df, rows);
+      .drop(...this.models.map((_, i) => rawColumn(i)));
+    return noteTransform(this, df, rows);
   }
 
   save(): Promise<void> {

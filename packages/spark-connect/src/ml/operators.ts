@@ -16,8 +16,8 @@ import { relation } from '../relation.ts';
 import type { SparkSession } from '../session.ts';
 import type { InputValue } from '../values.ts';
 import { attributeIn, attributeOf, methodsOf, plainIn, type Attribute } from './attributes.ts';
-import { attributeFrom, transformedBy } from './made-by.ts';
-import { operatorIn, refOf, transformed, writing } from './messages.ts';
+import { attributeFrom, noteTransform } from './made-by.ts';
+import { operatorIn, refOf, transform, writing } from './messages.ts';
 import { writeParams } from './params.ts';
 import {
   newUid,
@@ -89,7 +89,7 @@ export class Transformer extends Operator implements TransformStage {
 
   transform(df: DataFrame): DataFrame {
     const operator = { case: 'transformer' as const, value: this.toOperator };
-    return transformedBy(this, df, transformed(df, operator, this.toParams()));
+    return noteTransform(this, df, transform(df, operator, this.toParams()));
   }
 
   withParams(params: ParamMap): Transformer {
@@ -183,7 +183,7 @@ export class Model implements FittedStage {
   }
 
   transform(df: DataFrame): DataFrame {
-    return transformedBy(this, df, transformed(df, { case: 'objRef', value: this.#object }, this.#toParams()));
+    return noteTransform(this, df, transform(df, { case: 'objRef', value: this.#object }, this.#toParams()));
   }
 
   /**
@@ -192,8 +192,8 @@ export class Model implements FittedStage {
    */
   async get(path: string, ...args: readonly InputValue[]): Promise<Attribute> {
     const value = { $typeName: 'spark.connect.Fetch' as const, objRef: this.#object, methods: methodsOf(path, args) };
-    const ask = (): Promise<MlCommandResult['resultType']> => this.session.mlCommand({ case: 'fetch', value });
-    return attributeIn(await this.#withSummary(ask));
+    const fetch = (): Promise<MlCommandResult['resultType']> => this.session.mlCommand({ case: 'fetch', value });
+    return attributeIn(await this.#withSummary(fetch));
   }
 
   /** What the model says of itself that is a table: `summary.roc`, `freqItemsets`. */
@@ -232,9 +232,9 @@ export class Model implements FittedStage {
   }
 
   /** An engine that has evicted the model has lost its summary, and computes it again from the training data. */
-  async #withSummary<T>(ask: () => Promise<T>): Promise<T> {
+  async #withSummary<T>(request: () => Promise<T>): Promise<T> {
     try {
-      return await ask();
+      return await request();
     } catch (error) {
       const isLost = error instanceof SparkError && error.errorClass === 'CONNECT_ML.MODEL_SUMMARY_LOST';
       if (!isLost || this.trainedOn === undefined) throw error;
@@ -244,7 +244,7 @@ export class Model implements FittedStage {
         dataset: this.trainedOn.relation,
       };
       await this.session.mlCommand({ case: 'createSummary', value });
-      return ask();
+      return request();
     }
   }
 

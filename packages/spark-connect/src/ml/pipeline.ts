@@ -1,6 +1,6 @@
 import type { DataFrame } from '../dataframe.ts';
 import type { SparkSession } from '../session.ts';
-import { transformedBy } from './made-by.ts';
+import { noteTransform } from './made-by.ts';
 import {
   newUid,
   type FitOptions,
@@ -82,7 +82,7 @@ export class PipelineModel implements FittedStage {
 
   transform(df: DataFrame): DataFrame {
     const rows = this.stages.reduce((all, stage) => stage.transform(all), df);
-    return transformedBy(this, df, rows);
+    return noteTransform(this, df, rows);
   }
 
   save(session: SparkSession, path: string, options?: SaveOptions): Promise<void> {

@@ -4,7 +4,7 @@ import { literal } from '../literal.ts';
 import { Fetch_MethodSchema } from '../proto.ts';
 import { relation } from '../relation.ts';
 import { helper } from './helper.ts';
-import { countedBy } from './made-by.ts';
+import { noteStatistic } from './made-by.ts';
 
 /**
  * One row with one column, `pearson(v)` for a column `v` of vectors: the matrix of the correlations of all pairs of their places
@@ -22,7 +22,7 @@ export function correlation(df: DataFrame, column: string, method: 'pearson' | '
   });
   const value = { $typeName: 'spark.connect.Fetch' as const, objRef: helper, methods: [call] };
   const mlRelation = { $typeName: 'spark.connect.MlRelation' as const, mlType: { case: 'fetch' as const, value } };
-  return countedBy(
+  return noteStatistic(
     { statistic: 'Correlation.corr', input: df, args: [column, method] },
     new DataFrame(session, relation({ case: 'mlRelation', value: mlRelation })),
   );

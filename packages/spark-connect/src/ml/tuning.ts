@@ -1,7 +1,7 @@
 import type { DataFrame } from '../dataframe.ts';
 import { functions as F } from '../functions.ts';
 import type { SparkSession } from '../session.ts';
-import { transformedBy } from './made-by.ts';
+import { noteTransform } from './made-by.ts';
 import { checkedParallelism } from './parallelism.ts';
 import type { Evaluator } from './operators.ts';
 import {
@@ -68,7 +68,7 @@ export interface TrainValidationSplitOptions extends TuneOptions {
   readonly trainRatio?: number;
 }
 
-const unchanged: ParamMap = new Map();
+const noChanges: ParamMap = new Map();
 
 export interface Fold {
   readonly training: DataFrame;
@@ -92,7 +92,7 @@ abstract class Tuner implements FitStage {
 
   /** Fits the estimator for each fold and each combination, and once more, the best combination, on all rows. */
   async fit(df: DataFrame, options: FitOptions = {}): Promise<TunedModel> {
-    const { estimator, evaluator, grid = [unchanged] } = this.options;
+    const { estimator, evaluator, grid = [noChanges] } = this.options;
     const parallelism = checkedParallelism(this.options.parallelism);
     const metrics: number[][] = [];
     for (const { training, validation } of this.folds(df)) {
@@ -116,7 +116,7 @@ abstract class Tuner implements FitStage {
       (_, i) => metrics.reduce((sum, fold) => sum + (fold[i] ?? Number.NaN), 0) / metrics.length,
     );
     const best = bestOf(averages, evaluator.isLargerBetter);
-    const model = await estimator.withParams(grid[best] ?? unchanged).fit(df, options);
+    const model = await estimator.withParams(grid[best] ?? noChanges).fit(df, options);
     const tuning: Tuning = { metrics: averages, ofFolds: metrics, best, grid };
     return new TunedModel(model, tuning, { uid: this.uid, origin: { estimator: this, rows: df } });
   }
@@ -138,14 +138,14 @@ function bestOf(metrics: readonly number[], isLargerBetter: boolean): number {
 async function inTurns<T, R>(all: readonly T[], atOnce: number, work: (one: T) => Promise<R>): Promise<R[]> {
   const results = Array.from<R>({ length: all.length });
   let next = 0;
-  let failed = false;
+  let hasFailed = false;
   const worker = async (): Promise<void> => {
-    while (next < all.length && !failed) {
+    while (next < all.length && !hasFailed) {
       const i = next++;
       try {
         results[i] = await work(all[i] as T);
       } catch (error) {
-        failed = true;
+        hasFailed = true;
         throw error;
       }
     }
@@ -179,8 +179,11 @@ export class CrossValidator extends Tuner {
       const fold = F.columnNamed(foldCol);
       const wrong = F.concat(F.lit(`a fold is a number from 0 to ${numFolds - 1}, not `), fold.cast('string'));
       const checkedFold = F.when(fold.gte(0).and(fold.lt(numFolds)), fold).otherwise(F.call('raise_error', wrong));
-      const checked = df.withColumn(foldCol, checkedFold);
-      return all.map((i) => ({ training: checked.filter(fold.eq(i).not()), validation: checked.filter(fold.eq(i)) }));
+      const withCheckedFolds = df.withColumn(foldCol, checkedFold);
+      return all.map((i) => ({
+        training: withCheckedFolds.filter(fold.eq(i).not()),
+        validation: withCheckedFolds.filter(fold.eq(i)),
+      }));
     }
     const width = 1 / numFolds;
     const name = `${this.uid}_rand`;
@@ -249,7 +252,7 @@ export class TunedModel implements FittedStage {
   }
 
   transform(df: DataFrame): DataFrame {
-    return transformedBy(this, df, this.bestModel.transform(df));
+    return noteTransform(this, df, this.bestModel.transform(df));
   }
   save(session: SparkSession, path: string, options?: SaveOptions): Promise<void> {
     return this.bestModel.save(session, path, options);

@@ -123,10 +123,10 @@ class DdlCursor implements TypeCursor {
     for (const match of this.#source.matchAll(pattern)) {
       if (this.#source.slice(end, match.index).trim() !== '') this.fail(end);
       end = match.index + match[0].length;
-      const quoted = match[1] ?? match[2];
-      const text = quoted === undefined ? match[0] : quoted.replaceAll('``', '`');
-      const kind = quoted !== undefined ? 'quoted' : /^[<>(),:]$/.test(text) ? 'symbol' : 'word';
-      tokens.push({ text, key: quoted === undefined ? text.toUpperCase() : '', kind, at: match.index });
+      const quotedName = match[1] ?? match[2];
+      const text = quotedName === undefined ? match[0] : quotedName.replaceAll('``', '`');
+      const kind = quotedName !== undefined ? 'quoted' : /^[<>(),:]$/.test(text) ? 'symbol' : 'word';
+      tokens.push({ text, key: quotedName === undefined ? text.toUpperCase() : '', kind, at: match.index });
     }
     if (this.#source.slice(end).trim() !== '') this.fail(end);
     return tokens;

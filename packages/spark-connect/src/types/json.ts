@@ -11,7 +11,7 @@ interface RawJson {
 const json = JSON as unknown as RawJson;
 
 /** JSON that is written again as it was: numbers keep their spelling, for Spark tells 1.0 from 1. */
-const unchanged = (text: string): unknown =>
+const identity = (text: string): unknown =>
   json.parse(text, (_, value, { source }) =>
     typeof value === 'number' && source !== undefined ? json.rawJSON(source) : value,
   );
@@ -35,7 +35,7 @@ export function typeToJson(type: DataType): unknown {
           name: f.name,
           type: typeToJson(f.type),
           nullable: f.nullable,
-          metadata: f.metadata === undefined ? {} : unchanged(f.metadata),
+          metadata: f.metadata === undefined ? {} : identity(f.metadata),
         })),
       };
     case 'udt':
@@ -93,7 +93,7 @@ const fieldFromJson = ({ name, type, nullable, metadata }: Readonly<Record<strin
 /** Reads a schema as plans carry it: DDL, or Spark's JSON. Throws a `SyntaxError` for a text that is neither. */
 export function schemaFromText(text: string): StructType {
   if (!text.trimStart().startsWith('{')) return parseSchema(text);
-  const type = typeFromJson(unchanged(text));
+  const type = typeFromJson(identity(text));
   if (type.kind !== 'struct') throw new SyntaxError(`schema "${text}" is not a struct`);
   return type;
 }

@@ -6,17 +6,20 @@ import type { RunOptions } from '../../src/events.ts';
 import type { EngineFixture } from '../support/engines.ts';
 import { endless, within } from './million.ts';
 
-/** Begins an endless query; `begun` resolves with the engine's first words. */
-function begin(session: SparkSession, options: RunOptions): { begun: Promise<unknown>; outcome: Promise<unknown> } {
+/** Begins an endless query; `firstEvent` resolves with the engine's first words. */
+function begin(
+  session: SparkSession,
+  options: RunOptions,
+): { firstEvent: Promise<unknown>; outcome: Promise<unknown> } {
   const events = session.sql(endless).events(options);
-  const begun = events.next();
-  const outcome = begun
+  const firstEvent = events.next();
+  const outcome = firstEvent
     .then(async () => {
       for await (const _ of events);
       return 'it ended in peace';
     })
     .catch((error: unknown) => error);
-  return { begun, outcome };
+  return { firstEvent, outcome };
 }
 
 /** Results of an interrupted operation. */
@@ -30,10 +33,10 @@ export function interruption({ open, session: shared }: EngineFixture): void {
     test(`ends in an InterruptedError when it is interrupted ${how}`, async () => {
       const session = await shared();
       const operationId = randomUUID();
-      const { begun, outcome } = begin(session, { operationId, tags: ['slow'] });
-      await begun;
-      const reached = await interrupt(session, operationId);
-      assert.deepEqual(reached, [operationId]);
+      const { firstEvent, outcome } = begin(session, { operationId, tags: ['slow'] });
+      await firstEvent;
+      const ids = await interrupt(session, operationId);
+      assert.deepEqual(ids, [operationId]);
       const error = await within(30_000, () => outcome);
       assert.ok(error instanceof InterruptedError, String(error));
       assert.equal(error.details.operationId, operationId);
@@ -42,8 +45,8 @@ export function interruption({ open, session: shared }: EngineFixture): void {
   test('ends in an InterruptedError when its signal is aborted', async () => {
     const session = await shared();
     const controller = new AbortController();
-    const { begun, outcome } = begin(session, { signal: controller.signal });
-    await begun;
+    const { firstEvent, outcome } = begin(session, { signal: controller.signal });
+    await firstEvent;
     controller.abort();
     const error = await within(30_000, () => outcome);
     assert.ok(error instanceof InterruptedError, String(error));
@@ -56,8 +59,8 @@ export function interruption({ open, session: shared }: EngineFixture): void {
 
   test('ends in an InterruptedError when its session is stopped', async () => {
     const session = await open();
-    const { begun, outcome } = begin(session, {});
-    await begun;
+    const { firstEvent, outcome } = begin(session, {});
+    await firstEvent;
     await session.stop();
     const error = await within(30_000, () => outcome);
     assert.ok(error instanceof InterruptedError, String(error));
@@ -87,8 +90,8 @@ export function interruption({ open, session: shared }: EngineFixture): void {
     session.addTag('nightly');
     for (const tag of ['nightly', 'report']) {
       const operationId = randomUUID();
-      const { begun, outcome } = begin(session, { operationId, tags: ['report'] });
-      await begun;
+      const { firstEvent, outcome } = begin(session, { operationId, tags: ['report'] });
+      await firstEvent;
       assert.deepEqual(await session.interrupt({ tag }), [operationId]);
       assert.ok((await outcome) instanceof InterruptedError);
     }
@@ -97,8 +100,8 @@ export function interruption({ open, session: shared }: EngineFixture): void {
 
   test('of one tag does not reach that of another', async () => {
     const session = await shared();
-    const { begun, outcome } = begin(session, { tags: ['mine'] });
-    await begun;
+    const { firstEvent, outcome } = begin(session, { tags: ['mine'] });
+    await firstEvent;
     assert.deepEqual(await session.interrupt({ tag: 'yours' }), []);
     assert.equal((await session.interrupt({ tag: 'mine' })).length, 1);
     assert.ok((await outcome) instanceof InterruptedError);

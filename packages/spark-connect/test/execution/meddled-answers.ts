@@ -17,19 +17,19 @@ const onNth = (n: number, fate: (answer: ExecutePlanResponse) => Treatment): Fra
 
 /** What becomes of an operation when its answers come in ways that no broken wire explains. */
 export function meddledAnswers({ kind, engine, open }: EngineFixture): void {
-  let opened: Promise<GrpcProxy> | undefined;
+  let openProxy: Promise<GrpcProxy> | undefined;
   const withProxy = async (
     filter: FrameFilter,
     reconnectForMs = 1000,
   ): Promise<{ proxy: GrpcProxy; session: SparkSession }> => {
     const { url } = await engine();
-    const proxy = await (opened ??= GrpcProxy.to(url));
+    const proxy = await (openProxy ??= GrpcProxy.to(url));
     proxy.filter = {};
     const session = await open({ reconnectForMs }, proxy.url(url));
     proxy.filter = filter;
     return { proxy, session };
   };
-  after(async () => (await opened)?.close());
+  after(async () => (await openProxy)?.close());
 
   test('comes whole when the server ends the stream cleanly, again and again, before the result is complete', async () => {
     let streams = 0;
@@ -37,10 +37,10 @@ export function meddledAnswers({ kind, engine, open }: EngineFixture): void {
       // not to the end: Sail forgets a result once its last answer is on the way
       onMessage: ({ method, index }) => (answering.has(method) && index === 7 && streams++ < 10 ? 'end' : 'pass'),
     });
-    const [begun, reattached] = [proxy.calls('ExecutePlan'), proxy.calls('ReattachExecute')];
+    const [executions, reattachments] = [proxy.calls('ExecutePlan'), proxy.calls('ReattachExecute')];
     await readMillion(session);
-    assert.equal(proxy.calls('ExecutePlan') - begun, 1);
-    assert.equal(proxy.calls('ReattachExecute') - reattached, 10);
+    assert.equal(proxy.calls('ExecutePlan') - executions, 1);
+    assert.equal(proxy.calls('ReattachExecute') - reattachments, 10);
   });
 
   test('comes whole when the server resets the stream in the middle', async () => {
@@ -54,12 +54,12 @@ export function meddledAnswers({ kind, engine, open }: EngineFixture): void {
   });
 
   test('begins anew when its first request never reached the engine', async () => {
-    let lost = 0;
+    let losses = 0;
     const { session } = await withProxy({
-      onCall: ({ method }) => (method === 'ExecutePlan' && lost++ === 0 ? 'lost' : 'pass'),
+      onCall: ({ method }) => (method === 'ExecutePlan' && losses++ === 0 ? 'lost' : 'pass'),
     });
     assert.deepEqual(await session.sql('select 1 as one').collect(), [{ one: 1 }]);
-    assert.equal(lost, 2);
+    assert.equal(losses, 2);
   });
 
   test('is not begun twice when its request arrived and the answer was lost: a write appends once', async () => {

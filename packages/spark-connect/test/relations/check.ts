@@ -13,7 +13,7 @@ export interface RelationCase {
   readonly sail?: RegExp | readonly (readonly Value[])[];
 }
 
-const keyed = (rows: readonly (readonly Value[])[], ordered: boolean): readonly string[] => {
+const comparable = (rows: readonly (readonly Value[])[], ordered: boolean): readonly string[] => {
   const texts = rows.map((row) => JSON.stringify(row, (_, v: unknown) => (typeof v === 'bigint' ? `${v}n` : v)));
   return ordered ? texts : texts.toSorted();
 };
@@ -34,6 +34,6 @@ export function checkCases({ kind, session }: EngineFixture, cases: Readonly<Rec
         columns,
       );
       const expected = kind === 'sail' && sail !== undefined && !(sail instanceof RegExp) ? sail : rows;
-      assert.deepEqual(keyed(table.rows, ordered), keyed(expected, ordered));
+      assert.deepEqual(comparable(table.rows, ordered), comparable(expected, ordered));
     });
 }

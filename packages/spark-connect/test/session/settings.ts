@@ -45,15 +45,15 @@ export function settings({ kind, open }: EngineFixture): void {
   test('takes files, which its queries can read', async () => {
     const spark = await open();
     const data = new TextEncoder().encode('k,v\n1,a\n'.padEnd(3_000_000, '2,b\n'));
-    const sent = spark.client.addArtifacts([
+    const upload = spark.client.addArtifacts([
       { name: 'files/small.txt', data: data.subarray(0, 8) },
       { name: 'files/large.csv', data },
     ]);
     if (kind === 'sail') {
-      await assert.rejects(sent, SparkError);
+      await assert.rejects(upload, SparkError);
       return;
     }
-    await sent;
+    await upload;
     await assert.rejects(
       spark.client.addArtifacts([{ name: 'files/small.txt', data: data.subarray(0, 4) }]),
       SparkError,

@@ -27,7 +27,7 @@ export function startEngine(kind: EngineKind): Promise<Engine> {
   after(async () => {
     // a test has heard of an engine that did not start
     await engine.then(
-      (started) => started.stop(),
+      (engine) => engine.stop(),
       () => undefined,
     );
     await rm(await home, { recursive: true, force: true });
@@ -51,7 +51,7 @@ export const connect = (url: string, settings?: ConnectionSettings): Promise<Spa
  */
 export function onBothEngines(
   name: string,
-  declare: (given: EngineFixture) => void,
+  declare: (fixture: EngineFixture) => void,
   { concurrency = 1, ends = false }: { readonly concurrency?: number; readonly ends?: boolean } = {},
 ): void {
   for (const kind of ['sail', 'spark'] as const)
@@ -63,14 +63,14 @@ export function onBothEngines(
         own.catch(() => undefined);
       }
       const engine = () => own ?? sharedEngine(kind === 'spark' ? 'open spark' : kind);
-      const opened: SparkSession[] = [];
-      after(() => Promise.all(opened.map((s) => s.stop())));
+      const sessions: SparkSession[] = [];
+      after(() => Promise.all(sessions.map((s) => s.stop())));
       let shared: Promise<SparkSession> | undefined;
       const open = async (settings?: ConnectionSettings, url?: string) => {
         const session = await connect(url ?? (await engine()).url, settings);
         // Spark 4.3 keeps its type `time` behind a switch
         if (kind === 'spark') await session.setConfig({ ...forLittleData, 'spark.sql.timeType.enabled': 'true' });
-        opened.push(session);
+        sessions.push(session);
         return session;
       };
       declare({ kind, engine, open, session: () => (shared ??= open()) });

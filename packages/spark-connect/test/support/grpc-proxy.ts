@@ -107,19 +107,19 @@ export class GrpcProxy {
     up.on('data', (chunk: Buffer) => {
       for (const message of deframer.push(chunk)) {
         if (over) return;
-        const what = this.filter.onMessage?.({ ...call, index: index++ }, message) ?? 'pass';
-        if (what === 'swallow') continue;
-        if (what === 'reset' || what === 'end') {
+        const verdict = this.filter.onMessage?.({ ...call, index: index++ }, message) ?? 'pass';
+        if (verdict === 'swallow') continue;
+        if (verdict === 'reset' || verdict === 'end') {
           over = true;
           up.close(http2.constants.NGHTTP2_CANCEL);
           trailers = { 'grpc-status': '0' };
-          if (what === 'end') down.end();
+          if (verdict === 'end') down.end();
           else reset();
           return;
         }
-        const sent = frame(what instanceof Uint8Array ? what : message);
-        if (what === 'twice') down.write(sent);
-        if (!down.write(sent)) up.pause();
+        const data = frame(verdict instanceof Uint8Array ? verdict : message);
+        if (verdict === 'twice') down.write(data);
+        if (!down.write(data)) up.pause();
       }
     });
     up.on('end', () => {

@@ -23,7 +23,7 @@ export class TcpProxy {
   /** The engine's port: connections from now on go there. */
   target: number;
   /** Bytes that engines have sent so far. */
-  received = 0;
+  receivedBytes = 0;
   /** Every chunk waits so long, in ms. */
   delayMs = 0;
   connections = 0;
@@ -64,7 +64,7 @@ export class TcpProxy {
   #join(client: net.Socket, server: net.Socket): void {
     this.connections++;
     const fault = this.#faults.shift();
-    let passed = 0;
+    let bytes = 0;
     let hole = false;
     for (const socket of [client, server]) {
       this.#sockets.add(socket);
@@ -79,10 +79,10 @@ export class TcpProxy {
       if (!hole) server.write(chunk);
     });
     server.on('data', (chunk) => {
-      this.received += chunk.length;
+      this.receivedBytes += chunk.length;
       if (hole) return;
-      const rest = fault === undefined ? Number.POSITIVE_INFINITY : fault.after - passed;
-      passed += chunk.length;
+      const rest = fault === undefined ? Number.POSITIVE_INFINITY : fault.after - bytes;
+      bytes += chunk.length;
       const send = chunk.length <= rest ? chunk : chunk.subarray(0, Math.max(0, rest));
       if (this.delayMs === 0) {
         // no faster than the client reads

@@ -18,11 +18,11 @@ export function largeRows({ kind, session }: EngineFixture): void {
 
   test('5 MB of rows arrive', async () => {
     const spark = await session();
-    const [totalled] = await spark
+    const [totalRow] = await spark
       .createDataFrame(rowsOf(50_000, 100), 'i int, s string')
       .agg(...totals)
       .collect();
-    assert.deepEqual(totalled, { n: 50_000n, i: 1_249_975_000n, bytes: 4_850_000n, d: 10n });
+    assert.deepEqual(totalRow, { n: 50_000n, i: 1_249_975_000n, bytes: 4_850_000n, d: 10n });
   });
 
   test('70 MB of rows arrive, and are not sent again', async () => {
@@ -30,8 +30,8 @@ export function largeRows({ kind, session }: EngineFixture): void {
     const df = spark.createDataFrame(rowsOf(7000, 10_000), 'i int, s string');
     assert.equal(df.relation.relType.case, 'chunkedCachedLocalRelation');
     for (let i = 0; i < 2; i++) {
-      const [totalled] = await df.agg(...totals).collect();
-      assert.deepEqual(totalled, { n: 7000n, i: 24_496_500n, bytes: 69_979_000n, d: 10n });
+      const [totalRow] = await df.agg(...totals).collect();
+      assert.deepEqual(totalRow, { n: 7000n, i: 24_496_500n, bytes: 69_979_000n, d: 10n });
     }
     assert.deepEqual(await df.columns(), ['i', 's']);
   });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { functions as F, parseType, type InputValue } from '../../src/index.ts';
 import type { EngineFixture } from '../support/engines.ts';
 
-const refused: readonly (readonly [type: string, value: InputValue, why: RegExp])[] = [
+const refusals: readonly (readonly [type: string, value: InputValue, why: RegExp])[] = [
   ['tinyint', 128, /128 does not fit/],
   ['bigint', 2 ** 53, /is not a whole number/],
   ['bigint', 2n ** 63n, /does not fit/],
@@ -30,7 +30,7 @@ const refused: readonly (readonly [type: string, value: InputValue, why: RegExp]
 export function refusedValues({ kind, session }: EngineFixture): void {
   // nothing of this reaches an engine
   if (kind === 'spark') return;
-  for (const [type, value, why] of refused)
+  for (const [type, value, why] of refusals)
     test(`${type} refuses a value that does not fit, and names its place`, async () => {
       const spark = await session();
       const rows = type === 'variant' ? [[value]] : [[null], [value]];
