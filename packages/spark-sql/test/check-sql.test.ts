@@ -5,7 +5,7 @@ import { checkExpression, checkSql } from '../src/index.ts';
 const codes = (sql: string, tables = ['t', 'u']): string[] => checkSql(sql, tables).map((p) => p.code);
 
 describe('a query may only read its inputs', () => {
-  const refused: [sql: string, ...codes: string[]][] = [
+  const refusals: [sql: string, ...codes: string[]][] = [
     ['', 'empty'],
     ['-- nothing', 'empty'],
     ['drop table t', 'not-a-query'],
@@ -56,7 +56,7 @@ describe('a query may only read its inputs', () => {
     ['select 1 /* open', 'unreadable'],
     ['select `open', 'unreadable'],
   ];
-  for (const [sql, ...expected] of refused) {
+  for (const [sql, ...expected] of refusals) {
     it(`refuses ${sql || 'an empty text'}`, () => assert.deepEqual(codes(sql), expected));
   }
 

@@ -61,8 +61,8 @@ describe('expressions', () => {
   ];
   for (const [sql, expected] of cases) {
     it(`reads ${sql || 'nothing'}`, () => {
-      const got = shape(sql);
-      assert.equal(expected === 'op' ? parseExpression(sql).kind : got, expected);
+      const result = shape(sql);
+      assert.equal(expected === 'op' ? parseExpression(sql).kind : result, expected);
     });
   }
 });

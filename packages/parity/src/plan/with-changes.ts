@@ -3,7 +3,7 @@ import { Column } from '@millrace/spark-connect';
 import type { Expression, Relation } from '@millrace/spark-connect/proto';
 import { copyWith } from '@millrace/spark-connect/visit';
 import type { Notes, Splice } from '@millrace/spark-sql/analyse';
-import { spliced } from '@millrace/spark-sql/rewrite';
+import { applySplices } from '@millrace/spark-sql/rewrite';
 
 /** A copy of a plan in which the SQL of some messages is changed and some sort keys are given one zero. */
 export function withChanges(
@@ -18,9 +18,9 @@ export function withChanges(
     for (const name of splices ? ['query', 'expression'] : []) {
       const text = at(name);
       if (typeof text !== 'string' || !splices) continue;
-      const result = spliced(text, splices);
-      fields[name] = result.sql;
-      changes.push(...result.changes);
+      const rewritten = applySplices(text, splices);
+      fields[name] = rewritten.sql;
+      changes.push(...rewritten.changes);
     }
     const kind = oneZero.get(message);
     if (kind !== undefined) {

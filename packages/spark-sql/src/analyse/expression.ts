@@ -15,7 +15,7 @@ import {
 import { generators, unrepeatable, windowRules } from './functions.ts';
 import { aggregate } from './aggregate.ts';
 import { lambda, lambdaTypes } from './lambda.ts';
-import { branches, described, signature } from './signature.ts';
+import { branches, describeArgument, signature } from './signature.ts';
 import { overWindow, sortKeys } from './window.ts';
 import { isFraction } from '../rewrite/one-zero.ts';
 import { operatorType } from './operators.ts';
@@ -92,13 +92,13 @@ export function analyse(expr: Expr, scope: Scope): SparkType {
 /** The type of a cast; notes the forms in which Sail gives the value that Spark gives. */
 function castType(expr: Extract<Expr, { kind: 'cast' }>, scope: Scope): SparkType {
   const note = (key: string): void => void scope.notes.keys.add(key);
-  const averaged = averagedDecimals(expr);
-  if (averaged && isWidened(analyse(averaged, scope), expr.to)) {
+  const average = averagedDecimals(expr);
+  if (average && isWidened(analyse(average, scope), expr.to)) {
     note('agg:avg(decimal):rounded');
     return expr.to;
   }
-  const rounded = roundedType(expr, scope);
-  if (rounded) return rounded;
+  const roundingType = roundedType(expr, scope);
+  if (roundingType) return roundingType;
   const days = daysAsInteger(expr);
   if (days) {
     noteForm(days, 'as-int', scope);
@@ -112,7 +112,7 @@ function castType(expr: Extract<Expr, { kind: 'cast' }>, scope: Scope): SparkTyp
   const castTo = expr.mode === 'cast' ? expr.to : undefined;
   const from = expr.arg.kind === 'op' ? operation(expr.arg, scope, castTo) : analyse(expr.arg, scope);
   const isOdd = isOddText(expr) || isOddForCast(expr.arg, expr.to);
-  note(`${expr.mode}:${isOdd ? family(from) : described(expr.arg, from)}->${family(expr.to)}`);
+  note(`${expr.mode}:${isOdd ? family(from) : describeArgument(expr.arg, from)}->${family(expr.to)}`);
   scope.notes.splices.push(...textForSail(expr, from), ...decimalForSail(expr, from), ...castForSail(expr, from));
   return expr.to;
 }
@@ -131,22 +131,22 @@ function elementType(expr: Extract<Expr, { kind: 'index' }>, scope: Scope): Spar
     return field(container, expr.index.value, scope);
   }
   const index = analyse(expr.index, scope);
-  note(`access:${family(container)}[${described(expr.index, index)}]`);
+  note(`access:${family(container)}[${describeArgument(expr.index, index)}]`);
   if (container.kind === 'array') return container.element;
   return container.kind === 'map' ? container.value : unknownType;
 }
 
 function column(path: string[], scope: Scope, plan?: bigint): SparkType {
-  const resolved = resolve(path, scope, plan);
+  const resolution = resolve(path, scope, plan);
   const { keys } = scope.notes;
-  if (!resolved) {
+  if (!resolution) {
     keys.add(`column:not-found:${path.join('.')}`);
     return unknownType;
   }
-  if (resolved.how === 'alias') keys.add('column:lateral-alias');
-  if (!resolved.exact) keys.add('column:case-differs');
-  if (hasUnknown(resolved.type)) keys.add('column:unknown-type');
-  return resolved.rest.reduce((type, name) => field(type, name, scope), resolved.type);
+  if (resolution.how === 'alias') keys.add('column:lateral-alias');
+  if (!resolution.exact) keys.add('column:case-differs');
+  if (hasUnknown(resolution.type)) keys.add('column:unknown-type');
+  return resolution.rest.reduce((type, name) => field(type, name, scope), resolution.type);
 }
 
 function field(type: SparkType, name: string, scope: Scope): SparkType {
@@ -202,11 +202,11 @@ function caseType(expr: Expr & { kind: 'case' }, scope: Scope): SparkType {
   for (const { when } of isNumbersAlone(expr) ? [] : expr.branches) {
     const type = analyse(when, scope);
     if (expr.operand && operand)
-      scope.notes.keys.add(`op:=(${described(expr.operand, operand)},${described(when, type)})`);
+      scope.notes.keys.add(`op:=(${describeArgument(expr.operand, operand)},${describeArgument(when, type)})`);
   }
   const results = expr.branches.map((b) => b.then).concat(expr.otherwise ?? []);
   const types = results.map((result) => analyse(result, scope));
-  const descriptions = new Set(results.map((result, i) => described(result, types[i] ?? unknownType)));
+  const descriptions = new Set(results.map((result, i) => describeArgument(result, types[i] ?? unknownType)));
   if (!expr.otherwise) descriptions.add('null');
   scope.notes.keys.add(`case:${[...descriptions].toSorted().join('|')}`);
   if (expr.operand) scope.notes.keys.add('case:with-operand');
@@ -244,10 +244,10 @@ function call(expr: Call, scope: Scope): SparkType {
     keys.add(`try_cast:${family(analyse(decimal.text, scope))}->decimal:trimmed`);
     return decimal.to;
   }
-  const sought = soughtForNaN(expr);
-  if (sought) analyse(sought, scope);
+  const searchValue = soughtForNaN(expr);
+  if (searchValue) analyse(searchValue, scope);
   const types = expr.args.map((arg, i) =>
-    sought
+    searchValue
       ? simple('boolean')
       : arg.kind === 'lambda'
         ? lambda(arg, lambdaTypes(expr, i, scope), scope)

@@ -34,7 +34,7 @@ const rounding =
     const scale = args.length > 1 ? integer(args[1]) : 0;
     return scale === undefined ? unknownType : adjustedRound(type, scale, mode, args.length > 1);
   };
-const parsed: Computed = (_, args) => {
+const parse: Computed = (_, args) => {
   const schema = text(args[1]);
   const fields = schema === undefined ? undefined : columnsOfText(schema);
   return fields ? structOf(fields) : schema === undefined ? unknownType : typeOfText(schema);
@@ -51,7 +51,7 @@ const datePart: Computed = (_, args) => {
   const part = text(args[0])?.toLowerCase() ?? '';
   return /^s(ec|econds?)?$/.test(part) ? decimal(8, 6) : part ? simple('integer') : unknownType;
 };
-const shifted: Computed = (types) => {
+const shift: Computed = (types) => {
   const from = at(types, 2);
   return types.length === 2 ? simple('date') : from.kind === 'date' ? simple('timestamp') : from;
 };
@@ -66,7 +66,7 @@ const struct: Computed = (types, _, names) =>
 const zippedNames = (args: Expr[], names: string[]): string[] =>
   args.map((arg, i) => (arg.kind === 'column' ? (names[i] ?? '') : String(i)));
 
-const computed: Record<string, Computed> = {
+const typeRules: Record<string, Computed> = {
   concat,
   struct,
   named_struct: (types, args) =>
@@ -97,17 +97,17 @@ const computed: Record<string, Computed> = {
   to_number: numberFormat,
   try_to_number: numberFormat,
   div: () => long,
-  from_json: parsed,
-  from_csv: parsed,
+  from_json: parse,
+  from_csv: parse,
   extract: datePart,
   date_part: datePart,
   datepart: datePart,
   date_trunc: dateTrunc,
   datediff: dateDiff,
   date_diff: dateDiff,
-  dateadd: shifted,
-  date_add: shifted,
-  timestampadd: shifted,
+  dateadd: shift,
+  date_add: shift,
+  timestampadd: shift,
   lpad: (types) => (at(types, 0).kind === 'binary' ? simple('binary') : simple('string')),
   rpad: (types) => (at(types, 0).kind === 'binary' ? simple('binary') : simple('string')),
   substring: (types) => (at(types, 0).kind === 'binary' ? simple('binary') : simple('string')),
@@ -177,7 +177,7 @@ function byRule(rule: string, types: SparkType[]): SparkType {
  * `unknown` for a function that is not in the tables.
  */
 export function callType(call: Call, types: SparkType[], names: string[]): SparkType {
-  const own = Object.hasOwn(computed, call.name) ? computed[call.name] : undefined;
+  const own = Object.hasOwn(typeRules, call.name) ? typeRules[call.name] : undefined;
   if (own) return own(types, call.args, names);
   const rule = scalarRules.get(call.name) ?? aggregateRules.get(call.name) ?? windowRules.get(call.name);
   return rule === undefined ? unknownType : byRule(rule, types);
@@ -193,4 +193,4 @@ const computedAggregates: ReadonlySet<string> = new Set(
 
 /** True for functions whose result type this package can tell. */
 export const isKnown = (name: string): boolean =>
-  Object.hasOwn(computed, name) || scalarRules.has(name) || aggregateRules.has(name) || windowRules.has(name);
+  Object.hasOwn(typeRules, name) || scalarRules.has(name) || aggregateRules.has(name) || windowRules.has(name);

@@ -5,7 +5,7 @@ import type { Scope } from './scope.ts';
 import { type Schema, simple, unknownType } from '../ast/types.ts';
 
 /** The columns that a generator (`explode` and kin) makes, with Spark's own names; notes the generator. */
-export function generated(call: Call, scope: Scope): Schema {
+export function generatedColumns(call: Call, scope: Scope): Schema {
   analyse(call, scope);
   const quiet: Scope = { ...scope, notes: newNotes() };
   const [first = unknownType] = call.args.slice(0, 1).map((arg) => analyse(arg, quiet));

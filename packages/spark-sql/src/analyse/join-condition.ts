@@ -39,8 +39,8 @@ export function uniqueOfJoin(
   if (!ofLeftRows.has(how) || left.unique === undefined || right.unique === undefined) return undefined;
   const lower = ({ columns }: Source): string[] => columns.map((c) => c.name.toLowerCase());
   const [ofLeft, ofRight] = [lower(left), lower(right)];
-  const merged = shared.map((name) => name.toLowerCase());
-  const ofSameType = merged.filter((name) => {
+  const names = shared.map((name) => name.toLowerCase());
+  const ofSameType = names.filter((name) => {
     const [one, other, ...others] = [left, right].flatMap((side) =>
       side.columns.filter((c) => c.name.toLowerCase() === name),
     );
@@ -48,8 +48,7 @@ export function uniqueOfJoin(
   });
   const equal = new Set([...ofSameType, ...(on ? conjuncts(on) : []).flatMap((part) => equalIn(part, left, right))]);
   const ofRightRows = right.unique.every((name) => equal.has(name)) ? [] : right.unique;
-  const isClear = (name: string): boolean =>
-    merged.includes(name) || !(ofLeft.includes(name) && ofRight.includes(name));
+  const isClear = (name: string): boolean => names.includes(name) || !(ofLeft.includes(name) && ofRight.includes(name));
   const unique = [...new Set([...left.unique, ...ofRightRows])];
   return unique.every(isClear) ? unique : undefined;
 }

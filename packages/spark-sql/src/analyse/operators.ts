@@ -107,12 +107,12 @@ function datetimeArithmetic(op: string, a: SparkType, b: SparkType): SparkType {
   if (/^(date|timestamp|timestamp_ntz) - (date|timestamp|timestamp_ntz)$/.test(kinds)) return dayTimeInterval();
   if (/^interval_(dt|day) [+-] interval_(dt|day)$/.test(kinds)) return dayTimeInterval();
   if (/^(interval\w*) [+-] \1$/.test(kinds)) return a;
-  if (isInterval(a) && isNumber(b) && (op === '*' || op === '/')) return scaled(a);
-  if (isInterval(b) && isNumber(a) && op === '*') return scaled(b);
+  if (isInterval(a) && isNumber(b) && (op === '*' || op === '/')) return scaledType(a);
+  if (isInterval(b) && isNumber(a) && op === '*') return scaledType(b);
   return unknownType;
 }
 
-const scaled = (type: SparkType): SparkType => (type.kind === 'day_time_interval' ? dayTimeInterval() : type);
+const scaledType = (type: SparkType): SparkType => (type.kind === 'day_time_interval' ? dayTimeInterval() : type);
 
 /** The type of `sum` over a column type. */
 export function sumType(type: SparkType): SparkType {

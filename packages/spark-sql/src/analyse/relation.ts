@@ -1,7 +1,7 @@
 import type { Expr, LateralView, Relation } from '../ast/ast.ts';
 import { analyse } from './expression.ts';
 import { widest } from './coerce.ts';
-import { generated } from './generated-columns.ts';
+import { generatedColumns } from './generated-columns.ts';
 import { conditionKind, uniqueOfJoin, usedColumns } from './join-condition.ts';
 import type { Scope, ScopeColumn, Source } from './scope.ts';
 import { sameType, type Schema, simple, unknownType } from '../ast/types.ts';
@@ -48,7 +48,9 @@ export function analyseRelation(relation: Relation, outer: Scope): Source {
     case 'function': {
       if (relation.lateral) keys.add('join:lateral');
       const columns =
-        relation.call.name === 'range' ? rangeColumns(relation.call.args, outer) : generated(relation.call, outer);
+        relation.call.name === 'range'
+          ? rangeColumns(relation.call.args, outer)
+          : generatedColumns(relation.call, outer);
       return { columns: qualify(columns, relation.alias, relation.columns), order: 'none' };
     }
     case 'join':
@@ -120,7 +122,7 @@ function using(
 ): readonly ScopeColumn[] {
   const lower = new Set(names.map((n) => n.toLowerCase()));
   const isShared = (c: ScopeColumn): boolean => lower.has(c.name.toLowerCase()) && !c.hidden;
-  const merged = names.map((name) => {
+  const usingColumns = names.map((name) => {
     const find = (side: readonly ScopeColumn[]): ScopeColumn | undefined =>
       side.find((c) => !c.hidden && c.name.toLowerCase() === name.toLowerCase());
     const [a, b] = [find(left), find(right)];
@@ -130,13 +132,13 @@ function using(
     return { name: (fromRight ? b : a)?.name ?? name, type };
   });
   const hidden = [...left, ...right].filter(isShared).map((c) => ({ ...c, hidden: true }));
-  return [...merged, ...left.filter((c) => !isShared(c)), ...right.filter((c) => !isShared(c)), ...hidden];
+  return [...usingColumns, ...left.filter((c) => !isShared(c)), ...right.filter((c) => !isShared(c)), ...hidden];
 }
 
 /** Adds the columns of LATERAL VIEWs to a scope, one after the other. */
 export function addLateralViews(views: LateralView[], scope: Scope): void {
   for (const view of views) {
     scope.notes.keys.add(`lateral-view${view.outer ? ':outer' : ''}`);
-    scope.columns = [...scope.columns, ...qualify(generated(view.call, scope), view.table, view.columns)];
+    scope.columns = [...scope.columns, ...qualify(generatedColumns(view.call, scope), view.table, view.columns)];
   }
 }

@@ -5,7 +5,7 @@ import { autoName, noteAutoName } from './auto-name.ts';
 import { hasSameText } from '../rewrite/double-literals.ts';
 import { isAggregate } from './function-types.ts';
 import { generators } from './functions.ts';
-import { generated } from './generated-columns.ts';
+import { generatedColumns } from './generated-columns.ts';
 import type { Splice } from './notes.ts';
 import type { BodyInfo, RowOrder, Scope, ScopeColumn, Source } from './scope.ts';
 import { type Column, family, unknownType } from '../ast/types.ts';
@@ -61,7 +61,7 @@ function outputOf(item: Expr, scope: Scope): Column[] {
   const inner = item.kind === 'alias' ? item.arg : item;
   const names = item.kind === 'alias' ? item.names : [];
   if (inner.kind === 'call' && generators.has(inner.name)) {
-    const columns = generated(inner, scope);
+    const columns = generatedColumns(inner, scope);
     return columns.map((c, i) => ({ ...c, name: names[i] ?? c.name }));
   }
   const { notes } = scope;
@@ -118,10 +118,10 @@ function analyseGroup(group: Grouping, columns: Column[], items: Expr[], scope: 
       continue;
     }
     const plain: Scope = { ...scope, aliases: new Map() };
-    const aliased = key.kind === 'column' && key.path.length === 1 && !canResolve(key, plain);
-    if (aliased) keys.add('group:alias');
+    const isAlias = key.kind === 'column' && key.path.length === 1 && !canResolve(key, plain);
+    if (isAlias) keys.add('group:alias');
     if (key.kind !== 'column') keys.add('group:expression');
-    keys.add(`group:${family(analyse(key, aliased ? scope : plain))}`);
+    keys.add(`group:${family(analyse(key, isAlias ? scope : plain))}`);
   }
 }
 
@@ -145,10 +145,10 @@ function rowsOf(
 ): { order: RowOrder; unique?: string[]; through?: boolean } {
   const names = columns.map((c) => c.name.toLowerCase());
   const inputs = new Set(sources.flatMap((s) => s.columns.map((c) => c.name.toLowerCase())));
-  const handedOn = plainNames(select, inputs);
+  const plainColumns = plainNames(select, inputs);
   const stillUnique = (columnKeys: string[] | undefined): string[] | undefined =>
-    columnKeys && !select.laterals.length && columnKeys.every((w) => handedOn.has(w))
-      ? columnKeys.map((w) => handedOn.get(w) ?? w)
+    columnKeys && !select.laterals.length && columnKeys.every((w) => plainColumns.has(w))
+      ? columnKeys.map((w) => plainColumns.get(w) ?? w)
       : undefined;
   if (!select.from.length && !hasGenerator(select)) return { order: 'total', unique: [] };
   if (!select.group && hasAggregate(select)) return { order: 'total', unique: [] };
@@ -191,8 +191,8 @@ function plainNames({ items, group }: Select, inputs: ReadonlySet<string>): Map<
     const alias = item.kind === 'alias' ? item.names[0]?.toLowerCase() : undefined;
     const name = inner.kind === 'column' ? inner.path.at(-1)?.toLowerCase() : undefined;
     if (name !== undefined) names.set(name, alias ?? name);
-    const groupedBy = group !== undefined && alias !== undefined && !inputs.has(alias);
-    if (groupedBy && !names.has(alias)) names.set(alias, alias);
+    const isGroupedBy = group !== undefined && alias !== undefined && !inputs.has(alias);
+    if (isGroupedBy && !names.has(alias)) names.set(alias, alias);
   }
   return names;
 }

@@ -34,7 +34,7 @@ export const branches: Record<string, number> = {
 };
 
 /** An argument as keys name it: its type's family, `#` behind a literal's, for engines fold literals apart. */
-export function described(expr: Expr, type: SparkType): string {
+export function describeArgument(expr: Expr, type: SparkType): string {
   const literal = expr.kind === 'literal' && type.kind !== 'void' && type.kind !== 'boolean';
   return family(type) + (literal ? '#' : '');
 }
@@ -53,12 +53,12 @@ export function signature(name: string, args: Expr[], types: SparkType[], scope:
   const patterns = (Object.hasOwn(patternArguments, name) ? (patternArguments[name] ?? []) : []).filter(
     () => !/^date_?diff$/.test(name) || args.length === 3,
   );
-  const signed = isCall && !variadic.has(name) && !Object.hasOwn(branches, name);
+  const hasSigns = isCall && !variadic.has(name) && !Object.hasOwn(branches, name);
   const texts = args.map((arg, i) => {
     const kind = patterns.find(([index]) => index === i)?.[1];
     const pattern = kind && describePattern(name, kind, arg);
     for (const key of pattern ? pattern.keys : []) scope.notes.keys.add(key);
-    return pattern ? pattern.text : described(arg, types[i] ?? unknownType) + (signed ? signOf(arg) : '');
+    return pattern ? pattern.text : describeArgument(arg, types[i] ?? unknownType) + (hasSigns ? signOf(arg) : '');
   });
   if (anyArguments.has(name)) return texts.some((t) => t.includes('unknown')) ? 'unknown' : args.length ? 'any' : '';
   if (!variadic.has(name)) return texts.join(',');

@@ -1,5 +1,5 @@
 import type { Expr, Query, Relation } from '../ast/ast.ts';
-import { described } from './signature.ts';
+import { describeArgument } from './signature.ts';
 import { conjuncts } from './join-condition.ts';
 import type { Scope } from './scope.ts';
 import { simple, type SparkType, unknownType } from '../ast/types.ts';
@@ -30,7 +30,7 @@ export function analyseSubquery(
     const type = types[i] ?? unknownType;
     const other = info.columns[i]?.type ?? unknownType;
     keys.add(
-      `op:=(${described(arg, type)},${other.kind === 'unknown' ? 'unknown' : described({ kind: 'column', path: [], span: arg.span }, other)})`,
+      `op:=(${describeArgument(arg, type)},${other.kind === 'unknown' ? 'unknown' : describeArgument({ kind: 'column', path: [], span: arg.span }, other)})`,
     );
   });
   const suffix = scope.filtering ? '' : ':value';

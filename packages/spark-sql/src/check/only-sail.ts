@@ -19,18 +19,18 @@ export interface SailRefusal {
  * parsers differ in, and only calls of functions that this package knows.
  */
 export function sailRefusal({ sql, tokens, walk, isOpaque }: ReadText): SailRefusal | undefined {
-  const odd = oddSpelling(sql, tokens);
-  if (odd !== undefined) return unsure(`${odd.what} at ${positionOf(sql, odd.at)}`);
+  const spelling = oddSpelling(sql, tokens);
+  if (spelling !== undefined) return unsure(`${spelling.what} at ${positionOf(sql, spelling.at)}`);
   if (isOpaque) return unsure('parts of it were not parsed');
   let call: SailRefusal | undefined;
-  const see = ({ name }: Call, isTable: boolean): void => {
+  const check = ({ name }: Call, isTable: boolean): void => {
     if (call !== undefined || (isTable ? tableFunctions.has(name) : isKnown(name) || generators.has(name))) return;
     call =
       isTable || untyped.has(name)
         ? unsure(`the function ${name} is not tested on Sail`)
         : { why: 'unknown-function', message: `unknown function: ${name}` };
   };
-  walk({ expression: (expr) => expr.kind === 'call' && see(expr, false), tableFunction: (one) => see(one, true) });
+  walk({ expression: (expr) => expr.kind === 'call' && check(expr, false), tableFunction: (one) => check(one, true) });
   return call;
 }
 
@@ -61,7 +61,7 @@ function oddSpelling(
 }
 
 /** Line ends that not all parsers recognize, and other invisible characters. */
-const unseen = /[^\P{Cc}\t]|[\p{Zl}\p{Zp}]/u;
+const invisible = /[^\P{Cc}\t]|[\p{Zl}\p{Zp}]/u;
 
 /** True if nothing stands between two tokens but blanks, and comments that end for every parser in the same place. */
 function isPlainGap(sql: string, from: number, to: number): boolean {
@@ -69,7 +69,7 @@ function isPlainGap(sql: string, from: number, to: number): boolean {
     if (sql.startsWith('--', at)) {
       const end = sql.indexOf('\n', at);
       const comment = sql.slice(at, end < 0 ? to : end).replace(/\r$/, '');
-      if ((end >= 0 && comment.endsWith('\\')) || unseen.test(comment)) return false;
+      if ((end >= 0 && comment.endsWith('\\')) || invisible.test(comment)) return false;
       at = end < 0 ? to : end + 1;
     } else if (sql.startsWith('/*', at)) {
       const end = sql.indexOf('*/', at + 2);

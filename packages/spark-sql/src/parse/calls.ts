@@ -28,7 +28,7 @@ export function callAt(c: GrammarCursor, name: string, start: number): Call {
 function argumentAt(c: GrammarCursor): Expr {
   const start = c.start();
   if (c.peek(1).key === '=>') throw new Gap('named arguments');
-  const arg = c.startsQuery() && !c.is('(') ? undefined : c.named();
+  const arg = c.startsQuery() && !c.is('(') ? undefined : c.selectItem();
   if (arg) return arg;
   const query = c.query();
   return { kind: 'subquery', how: 'scalar', query, span: c.span(start) };

@@ -7,7 +7,7 @@ import type { Token } from './tokens.ts';
 export interface Rules {
   readonly expression: (c: GrammarCursor) => Expr;
   /** An item of a select list: an expression with an optional name. */
-  readonly named: (c: GrammarCursor) => Expr;
+  readonly selectItem: (c: GrammarCursor) => Expr;
   /** An expression that stops before IN, AND, comparisons and kin. */
   readonly operand: (c: GrammarCursor) => Expr;
   readonly query: (c: GrammarCursor) => Query;
@@ -26,8 +26,8 @@ export class GrammarCursor extends Cursor {
     return this.#rules.expression(this);
   }
 
-  named(): Expr {
-    return this.#rules.named(this);
+  selectItem(): Expr {
+    return this.#rules.selectItem(this);
   }
 
   operand(): Expr {

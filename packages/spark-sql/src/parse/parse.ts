@@ -4,7 +4,7 @@ import { GrammarCursor, type Rules } from './grammar-cursor.ts';
 import { plain, queryAt } from './query.ts';
 import { tokenize } from './tokens.ts';
 
-const rules: Rules = { expression: expressionAt, named: namedAt, operand: operandAt, query: queryAt };
+const rules: Rules = { expression: expressionAt, selectItem: namedAt, operand: operandAt, query: queryAt };
 
 /** Longer texts are not read. A profile of some hundred columns is one text of several ten thousand. */
 export const maxTokens = 100_000;
@@ -32,7 +32,7 @@ export function parseQuery(sql: string, source?: object): Query {
  */
 export function parseExpression(sql: string, source?: object): Expr {
   const c = new GrammarCursor(sql, tokenize(sql).tokens, rules, source);
-  const expr = c.tokens.length <= maxTokens ? c.attempt(() => c.named()) : undefined;
+  const expr = c.tokens.length <= maxTokens ? c.attempt(() => c.selectItem()) : undefined;
   if (expr && c.peek().kind === 'end') return expr;
   return { kind: 'unknown', text: sql, span: { start: 0, end: sql.length } };
 }

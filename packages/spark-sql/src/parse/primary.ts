@@ -20,7 +20,7 @@ export function primary(c: GrammarCursor): Expr {
     c.next();
     return { kind: 'star', qualifier: [], except: exceptAt(c), span: c.span(start) };
   }
-  if (token.key === '(') return parenthesised(c);
+  if (token.key === '(') return parseParenthesized(c);
   if (token.kind === 'quoted') return nameOrCall(c);
   if (token.kind !== 'word') throw new Gap('expected an expression');
   return literalWord(c) ?? keywordExpression(c) ?? nameOrCall(c);
@@ -35,11 +35,11 @@ function stringsAt(c: GrammarCursor): Expr {
 function literalWord(c: GrammarCursor): Expr | undefined {
   const token = c.peek();
   const start = token.start;
-  const typed = Object.hasOwn(typedLiterals, token.key) ? typedLiterals[token.key] : undefined;
-  if (typed && c.peek(1).kind === 'string') {
+  const literal = Object.hasOwn(typedLiterals, token.key) ? typedLiterals[token.key] : undefined;
+  if (literal && c.peek(1).kind === 'string') {
     c.next();
     const value = c.next().value;
-    return { kind: 'literal', type: typed, value, spelling: outermost(typed), span: c.span(start) };
+    return { kind: 'literal', type: literal, value, spelling: outermost(literal), span: c.span(start) };
   }
   if (c.is('INTERVAL') && !['(', ',', ')', '.'].includes(c.peek(1).key)) return c.attempt(() => intervalAt(c));
   if (c.peek(1).key === '(' || c.peek(1).key === '.') return undefined;
@@ -133,7 +133,7 @@ function caseAt(c: GrammarCursor): Expr {
   return { kind: 'case', operand, branches, otherwise, span: c.span(start) };
 }
 
-function parenthesised(c: GrammarCursor): Expr {
+function parseParenthesized(c: GrammarCursor): Expr {
   const start = c.start();
   const lambda = c.attempt(() => {
     const params = c.names();
@@ -151,7 +151,7 @@ function parenthesised(c: GrammarCursor): Expr {
     if (query) return { kind: 'subquery', how: 'scalar', query, span: c.span(start) };
   }
   c.expect('(');
-  const items = c.list(() => c.named());
+  const items = c.list(() => c.selectItem());
   c.expect(')');
   const [only] = items;
   return only && items.length === 1 && only.kind !== 'alias' ? only : op('row', items, c.span(start));

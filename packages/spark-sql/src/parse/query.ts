@@ -114,7 +114,7 @@ function selectAt(c: GrammarCursor, from: Select['from']): Select {
   while (c.peek().kind === 'hint') hints.push(c.next().value);
   const distinct = c.take('DISTINCT');
   if (!distinct) c.take('ALL');
-  const items = c.list(() => c.named());
+  const items = c.list(() => c.selectItem());
   const select: Select = {
     kind: 'select',
     distinct,

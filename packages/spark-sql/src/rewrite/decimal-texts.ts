@@ -73,8 +73,8 @@ export const isOddText = ({ arg, to: type }: Cast): boolean =>
 export function decimalForSail(expr: Cast, type: SparkType): Splice[] {
   const { arg, mode, to } = expr;
   if (type.kind !== 'string' || to.kind !== 'decimal' || isPlain(arg)) return [];
-  const trimmed = wrap(arg, trimmedPrefix, trimmedSuffix);
-  if (mode === 'cast') return trimmed;
-  if (mode !== 'try_cast' || arg.kind !== 'column' || trimmed.length === 0) return [];
-  return [...trimmed, ...wrap(expr, attemptPrefix, attemptSuffix(quotedPath(arg.path), typeName(to)))];
+  const splices = wrap(arg, trimmedPrefix, trimmedSuffix);
+  if (mode === 'cast') return splices;
+  if (mode !== 'try_cast' || arg.kind !== 'column' || splices.length === 0) return [];
+  return [...splices, ...wrap(expr, attemptPrefix, attemptSuffix(quotedPath(arg.path), typeName(to)))];
 }

@@ -1,2 +1,2 @@
 export { hasOneZero, isFraction, sortColumn } from './one-zero.ts';
-export { rewriteExpressionForSail, rewriteForSail, spliced } from './rewrite.ts';
+export { rewriteExpressionForSail, rewriteForSail, applySplices } from './rewrite.ts';

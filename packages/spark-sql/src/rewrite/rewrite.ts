@@ -17,7 +17,7 @@ export type Rewritten = { sql: string; changes: string[] };
 export function rewriteForSail(sql: string, tables: Tables): Rewritten {
   const notes = newNotes();
   analyseQuery(parseQuery(sql), tableMap(tables), notes);
-  return spliced(sql, notes.splices);
+  return applySplices(sql, notes.splices);
 }
 
 /** As {@link rewriteForSail} for an expression string over columns. */
@@ -26,20 +26,20 @@ export function rewriteExpressionForSail(sql: string, columns: Schema): Rewritte
   const scope = emptyScope(new Map(), notes);
   scope.columns = scopeColumns(columns);
   analyse(parseExpression(sql), scope);
-  return spliced(sql, notes.splices);
+  return applySplices(sql, notes.splices);
 }
 
-export function spliced(sql: string, splices: Splice[]): Rewritten {
+export function applySplices(sql: string, splices: Splice[]): Rewritten {
   // an expression may have been looked at twice
   const unique = new Map(splices.map((s) => [`${s.start}-${s.end} ${s.wrap?.of ?? ''}`, s]));
-  const ordered = [...unique.values()].map((splice, noted) => ({ ...splice, noted })).toSorted(byPosition);
-  const changes = ordered.map((s) => `${sql.slice(s.start, s.end)} → ${s.text} at ${s.start + 1}`);
-  const text = ordered.reduceRight((done, s) => done.slice(0, s.start) + s.text + done.slice(s.end), sql);
+  const sorted = [...unique.values()].map((splice, index) => ({ ...splice, index })).toSorted(byPosition);
+  const changes = sorted.map((s) => `${sql.slice(s.start, s.end)} → ${s.text} at ${s.start + 1}`);
+  const text = sorted.reduceRight((done, s) => done.slice(0, s.start) + s.text + done.slice(s.end), sql);
   return { sql: text, changes };
 }
 
-type NumberedSplice = Splice & { noted: number };
+type NumberedSplice = Splice & { index: number };
 
 /** By place; what wraps an outer expression, noted later, further away from it than what wraps an inner one. */
 const byPosition = (a: NumberedSplice, b: NumberedSplice): number =>
-  a.start - b.start || a.end - b.end || (a.wrap?.side === 'before' ? b.noted - a.noted : a.noted - b.noted);
+  a.start - b.start || a.end - b.end || (a.wrap?.side === 'before' ? b.index - a.index : a.index - b.index);

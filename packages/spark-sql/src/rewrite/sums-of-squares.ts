@@ -82,13 +82,13 @@ export function squaresForSail(call: Call, types: readonly SparkType[], typeOf: 
 
 /** The aggregate that stands in this form in a text for Sail. */
 export function squaresWrittenSo(expr: Expr & { kind: 'case' }): Call | undefined {
-  const call = calledIn(expr.otherwise);
+  const call = callIn(expr.otherwise);
   const text = call === undefined ? undefined : formOf(call);
   return text !== undefined && shapeOf(parseExpression(text)) === shapeOf(expr) ? call : undefined;
 }
 
 /** The aggregate of columns whose value the last branch of a form is. */
-function calledIn(value: Expr | undefined): Call | undefined {
+function callIn(value: Expr | undefined): Call | undefined {
   const isQuotient = value?.kind === 'op' && value.op === '/';
   const call = isQuotient ? value.args[0] : value;
   if (call?.kind !== 'call' || !(ofOne.has(call.name) || ofTwo.has(call.name))) return undefined;

@@ -12,7 +12,7 @@ type Cast = Expr & { kind: 'cast' };
 
 const escaped = (text: string): string =>
   [...text].map((character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
-const trimmed = (controls: string): string => `translate(v, '${escaped(controls)}', '${' '.repeat(controls.length)}')`;
+const trim = (controls: string): string => `translate(v, '${escaped(controls)}', '${' '.repeat(controls.length)}')`;
 const is = (pattern: string): string => `v rlike r'${pattern}'`;
 const leave = (type: string, what: string): string =>
   `cast(raise_error('left to Spark: ${what} that Sail does not read') as ${type})`;
@@ -21,10 +21,10 @@ const refuse = (type: string): string =>
   `cast(raise_error(concat('[CAST_INVALID_INPUT] The value \\u0027', v, '\\u0027 of the type "STRING" cannot be cast to "${type.toUpperCase()}" because it is malformed')) as ${type})`;
 
 const wholeNumber = (type: string): string =>
-  `coalesce(try_cast(v as ${type}), try_cast(${trimmed(castTexts.controlsAroundOthers)} as ${type}))`;
+  `coalesce(try_cast(v as ${type}), try_cast(${trim(castTexts.controlsAroundOthers)} as ${type}))`;
 
 const fraction = (type: string): string => {
-  const withoutSuffix = `regexp_replace(${trimmed(castTexts.controlsAroundFractions)}, r'${castTexts.suffixedFraction}', '$1')`;
+  const withoutSuffix = `regexp_replace(${trim(castTexts.controlsAroundFractions)}, r'${castTexts.suffixedFraction}', '$1')`;
   const left = `case when ${is(castTexts.hexadecimalFraction)} then ${leave(type, 'a hexadecimal number')} end`;
   const read = `coalesce(try_cast(v as ${type}), try_cast(${withoutSuffix} as ${type}), ${left})`;
   return `case when ${is(castTexts.otherNaN)} then cast(null as ${type}) else ${read} end`;
@@ -35,7 +35,7 @@ const fractionOrError = (type: string): string =>
 
 const truth = (cast: string, otherwise: string): string => {
   const usual = castTexts.usualTruthValues.map((value) => `'${value}'`).join(', ');
-  const read = `${cast}(${trimmed(castTexts.controlsAroundOthers)} as boolean)`;
+  const read = `${cast}(${trim(castTexts.controlsAroundOthers)} as boolean)`;
   return `case when v in (${usual}) then ${cast}(v as boolean) when ${is(castTexts.truthValue)} then ${read}${otherwise} end`;
 };
 

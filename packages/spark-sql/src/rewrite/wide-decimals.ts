@@ -10,7 +10,7 @@ import type { SparkType } from '../ast/types.ts';
  */
 const widest = 38;
 /** So many digits are added up: 10^10 rows of them stay within 38, and the sum has the type that it has on Spark. */
-const summed = 28;
+const sumDigits = 28;
 /** Digits behind the point that leave enough before it. */
 const maxScale = 10;
 /** Digits behind the point that Sail's quotient has more than what is divided. */
@@ -27,7 +27,7 @@ const isLongSum = ({ name, args, distinct, over, filter }: Call, [type]: readonl
   args.length === 1 &&
   !(distinct || over || filter) &&
   type?.kind === 'decimal' &&
-  type.precision > summed &&
+  type.precision > sumDigits &&
   type.scale <= maxScale;
 
 /**
@@ -40,12 +40,12 @@ export function boundSum(call: Call, types: readonly SparkType[], splices: Splic
   if (arg === undefined || type?.kind !== 'decimal' || !isLongSum(call, types)) return;
   const of = `${arg.span.start}-${arg.span.end} ${boundBefore}`;
   const others = splices.filter(({ wrap, source }) => !wrap?.of.startsWith(of) || source !== arg.span.source);
-  splices.splice(0, splices.length, ...others, ...wrap(arg, 'cast(', ` as decimal(${summed},${type.scale}))`));
+  splices.splice(0, splices.length, ...others, ...wrap(arg, 'cast(', ` as decimal(${sumDigits},${type.scale}))`));
 }
 
 /** True for a sum of so many digits: no table has the rows that would make it longer than 38. */
 export const isBoundedSum = ({ name, distinct }: Call, [type]: readonly SparkType[]): boolean =>
-  name === 'sum' && !distinct && type?.kind === 'decimal' && type.precision === summed;
+  name === 'sum' && !distinct && type?.kind === 'decimal' && type.precision === sumDigits;
 
 const boundBefore = 'cast(cast(';
 
