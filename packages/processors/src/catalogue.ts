@@ -13,11 +13,12 @@ export const typeOf = (
   { nodeClass, type }: Pick<WorkflowNode, 'nodeClass' | 'type'>,
 ): string => catalogue.get(nodeClass)?.type ?? type;
 
-let loaded: Promise<ProcessorCatalogue> | undefined;
+let cataloguePromise: Promise<ProcessorCatalogue> | undefined;
 
 /** Loads all modules once. Two processors of one class are a broken build and throw. */
 // async: a promise of its own for each caller; tests that are declared behind `await` of one that others made are theirs
-export const loadCatalogue = async (): Promise<ProcessorCatalogue> => (loaded ??= load(Object.keys(moduleOfClass)));
+export const loadCatalogue = async (): Promise<ProcessorCatalogue> =>
+  (cataloguePromise ??= load(Object.keys(moduleOfClass)));
 
 /** Loads only the modules of these classes, in a tenth of the time that all take. An unknown class is not there. */
 export const loadProcessors = (nodeClasses: Iterable<string>): Promise<ProcessorCatalogue> => load(nodeClasses);

@@ -14,7 +14,7 @@ export type { ModelRegistry, ModelWish, RegisteredModel } from './contract/model
 export { hasShortYear } from './kit/date-reading.ts';
 export { versionName } from './kit/version-name.ts';
 export type { Python, PythonAnswer, PythonRequest } from './contract/python.ts';
-export { isStillToPredict, once, predictive } from './ml/kit/ml-artifacts.ts';
+export { isStillToPredict, once, predictorOf } from './ml/kit/ml-artifacts.ts';
 export type { FittedModel, Learned, PipelineSpec, TrainedModel } from './contract/ml-artifacts.ts';
 export { plainRows } from './kit/plain-rows.ts';
 export type {

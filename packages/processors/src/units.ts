@@ -5,7 +5,7 @@ export { tryCast } from './kit/text-cast.ts';
 export { cutLines } from './read/_delimited-lines.ts';
 export { exactMean } from './clean/_impute.ts';
 export { momentOfSeconds } from './kit/moment.ts';
-export { numbered } from './kit/order.ts';
+export { numberRows } from './kit/order.ts';
 export { splitDuplicates } from './kit/duplicates.ts';
 export { sortedValues } from './kit/quantile.ts';
 export { round } from './kit/round.ts';

@@ -227,7 +227,7 @@ describe('patterns of dates', () => {
   });
   test('text is cut to what they ask for: groups are kept, weekdays left out', () => {
     const cutText = (pattern: string, text: string): string => {
-      const { begins, retained: replacement } = dateReading(pattern);
+      const { begins, replacement } = dateReading(pattern);
       return text.replace(new RegExp(begins.replace('(?s)', ''), 'su'), replacement);
     };
     assert.equal(cutText('dd/MM/yyyy', ' 5/3/2024 10:00'), '5/3/2024');

@@ -58,11 +58,11 @@ const letters: Readonly<Record<string, string>> = {
 const asText = (text: string): string => (/[A-Za-z[\]{}#']/.test(text) ? `'${text.replaceAll("'", "''")}'` : text);
 
 /** A format with letters behind % as a pattern of Spark; anything else is given back as it is. Undefined for other letters. */
-function patternOf(pattern = '', adapted = (pattern: string): string => pattern): string | undefined {
+function patternOf(pattern = '', adapt = (pattern: string): string => pattern): string | undefined {
   const format = literal(pattern);
   if (format === undefined || !format.includes('%')) return pattern;
   const parts = (format.match(/(?:%%|[^%])+|%.?/gs) ?? []).map((part) =>
     /^%[^%]?$/.test(part) ? letters[part.slice(1)] : asText(part.replaceAll('%%', '%')),
   );
-  return parts.includes(undefined) ? undefined : `"${adapted(parts.join('')).replaceAll('"', '\\"')}"`;
+  return parts.includes(undefined) ? undefined : `"${adapt(parts.join('')).replaceAll('"', '\\"')}"`;
 }

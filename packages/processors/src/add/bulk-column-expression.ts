@@ -84,15 +84,15 @@ export const bulkColumnExpression = processor({
     const columns = chosenColumns(schema, fields);
     if (columns.length === 0) return input;
     const existing = [placeholder, ...schema.fields.map((f) => f.name)];
-    const [shadowed = '', ...news] = uniqueNames(
+    const [shadowName = '', ...newNames] = uniqueNames(
       [...existing, '_shadowed', ...columns.map((_, i) => `_new${i}`)],
       '_',
     ).slice(existing.length);
     const hasPlaceholder = schema.fields.some((f) => isPlaceholder(f.name));
-    const start = hasPlaceholder ? input.withColumn(shadowed, F.columnNamed(placeholder)) : input;
+    const start = hasPlaceholder ? input.withColumn(shadowName, F.columnNamed(placeholder)) : input;
     const results = columns.reduce((rows, { name }, i) => {
-      const current = F.columnNamed(isPlaceholder(name) ? shadowed : name);
-      return rows.withColumn(placeholder, current).withColumn(news[i] ?? '', F.expr(fields.expression));
+      const current = F.columnNamed(isPlaceholder(name) ? shadowName : name);
+      return rows.withColumn(placeholder, current).withColumn(newNames[i] ?? '', F.expr(fields.expression));
     }, start);
     const to =
       fields.changeOutputDataType && fields.outputDataType !== 'false'
@@ -100,9 +100,9 @@ export const bulkColumnExpression = processor({
         : undefined;
     const resultFields = to === undefined ? [] : (await results.schema()).fields;
     const outputs = columns.map(({ name }, i): [string, Column] => {
-      const value = F.columnNamed(news[i] ?? '');
-      const from = resultFields.find((f) => f.name === news[i])?.type;
-      const cast =
+      const value = F.columnNamed(newNames[i] ?? '');
+      const from = resultFields.find((f) => f.name === newNames[i])?.type;
+      const castValue =
         to === undefined || from === undefined
           ? value
           : castOrNull(value, { from, to, name, field: 'outputDataType', engine });
@@ -110,15 +110,15 @@ export const bulkColumnExpression = processor({
         fields.copyOriginalColumns
           ? `${fields.outputColumnPrefix ?? ''}${name}${fields.outputColumnSuffix ?? ''}`
           : name,
-        cast,
+        castValue,
       ];
     });
-    const restored =
+    const outputRows =
       hasPlaceholder && !outputs.some(([name]) => isPlaceholder(name))
-        ? [[placeholder, F.columnNamed(shadowed)] as const]
+        ? [[placeholder, F.columnNamed(shadowName)] as const]
         : [];
-    const helpers = [...news, shadowed, ...(hasPlaceholder ? [] : [placeholder])];
-    return results.withColumns([...outputs, ...restored]).drop(...helpers.map((name) => F.columnNamed(name)));
+    const helpers = [...newNames, shadowName, ...(hasPlaceholder ? [] : [placeholder])];
+    return results.withColumns([...outputs, ...outputRows]).drop(...helpers.map((name) => F.columnNamed(name)));
   },
 });
 

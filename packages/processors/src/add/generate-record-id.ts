@@ -3,7 +3,7 @@ import { requireColumns } from '../kit/columns.ts';
 import { choice, text } from '../kit/fields.ts';
 import { integer } from '../kit/number-fields.ts';
 import { list } from '../kit/list-fields.ts';
-import { numbered } from '../kit/order.ts';
+import { numberRows } from '../kit/order.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 
@@ -88,14 +88,14 @@ export const generateRecordId = processor({
         names.filter((name) => name !== ''),
         field,
       ).map(({ name }) => F.columnNamed(name));
-    const { rows, position, restore } = numbered(input, schema, engine);
+    const { rows, position, restore } = numberRows(input, schema, engine);
     const groups = generationScope === 'within_group' ? columnsNamed(fields.groupByCols, 'groupByCols') : [];
     const order = generationScope === 'within_group' ? columnsNamed(fields.orderByCols, 'orderByCols') : [];
     const number = F.rowNumber()
       .over(Window.partitionBy(...groups).orderBy(...order, position))
       .cast(types.long)
       .plus(F.lit(BigInt(startValue) - 1n));
-    const id = { LONG: () => number, INTEGER: () => number.cast(types.integer), String: () => padded(number, size) }[
+    const id = { LONG: () => number, INTEGER: () => number.cast(types.integer), String: () => pad(number, size) }[
       dataType
     ]();
     const result = restore(rows.withColumn(outputCol, id));
@@ -105,7 +105,7 @@ export const generateRecordId = processor({
   },
 });
 
-const padded = (number: Column, size: number): Column => {
+const pad = (number: Column, size: number): Column => {
   const text = number.cast(types.string);
   return F.call('lpad', text, F.call('greatest', F.call('length', text), F.lit(size)), '0');
 };

@@ -2,7 +2,7 @@ import { functions as F, typeName, types, type DataFrame, type DataType } from '
 import { choice, expression, text } from '../kit/fields.ts';
 import { integer } from '../kit/number-fields.ts';
 import { sparkType } from '../kit/type-fields.ts';
-import { freeName, numbered } from '../kit/order.ts';
+import { freeName, numberRows } from '../kit/order.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 
@@ -136,12 +136,12 @@ export const generateRows = processor({
     const [first] = inputs;
     const alone = session.range(1).select(F.lit(null).cast(to).alias(name));
     const own = first === undefined ? types.struct([types.field(name, to)]) : schema;
-    const { rows, position } = numbered(first ?? alone, own, engine);
+    const { rows, position } = numberRows(first ?? alone, own, engine);
     const allFields = types.struct([...own.fields, types.field(name, to)]);
     const loop = { ...fields, name, to, turn: freeName(allFields, '_turn'), values: freeName(allFields, '_values') };
-    const generated = fields.maxIterations <= maxSteps ? inSteps(rows, loop) : inArrays(rows, loop);
+    const generatedRows = fields.maxIterations <= maxSteps ? inSteps(rows, loop) : inArrays(rows, loop);
     const turn = F.columnNamed(loop.turn);
-    return generated.orderBy(position, turn).drop(position, turn);
+    return generatedRows.orderBy(position, turn).drop(position, turn);
   },
 });
 
@@ -162,11 +162,11 @@ const maxSteps = 50;
 
 /** Each turn a step of the plan. */
 function inSteps(rows: DataFrame, { name, to, turn, ...loop }: Loop): DataFrame {
-  const going = F.expr(loop.expressionCond);
-  let current = rows.withColumn(name, F.expr(loop.expressionInit).tryCast(to)).filter(going);
+  const condition = F.expr(loop.expressionCond);
+  let current = rows.withColumn(name, F.expr(loop.expressionInit).tryCast(to)).filter(condition);
   let all = current.withColumn(turn, F.lit(0));
   for (let i = 1; i < loop.maxIterations; i++) {
-    current = current.withColumn(name, F.expr(loop.expressionLoop).tryCast(to)).filter(going);
+    current = current.withColumn(name, F.expr(loop.expressionLoop).tryCast(to)).filter(condition);
     all = all.union(current.withColumn(turn, F.lit(i)));
   }
   return all;
@@ -178,12 +178,12 @@ function inArrays(rows: DataFrame, { name, to, turn, values, ...loop }: Loop): D
   const [value = '', generated = '', at = ''] = [name.replaceAll('.', values), values, turn].map(quote);
   const withVariable = (sql: string): string => sql.replaceAll(quote(name), value);
   const castOf = (sql: string): string => `try_cast((${sql}\n) as ${typeName(to)})`;
-  const going = (list: string): string => `filter(${list}, ${value} -> (${withVariable(loop.expressionCond)}\n))`;
-  const next = going(
+  const takeWhile = (list: string): string => `filter(${list}, ${value} -> (${withVariable(loop.expressionCond)}\n))`;
+  const next = takeWhile(
     `transform(slice(${generated}, size(${generated}), 1), ${value} -> ${castOf(withVariable(loop.expressionLoop))})`,
   );
   // the null makes the list one of values that may be null, as those that Sail puts behind it
-  const first = going(`slice(array(${castOf(loop.expressionInit)}, null), 1, 1)`);
+  const first = takeWhile(`slice(array(${castOf(loop.expressionInit)}, null), 1, 1)`);
   const all = `aggregate(sequence(2, ${loop.maxIterations}), ${first},
     (${generated}, ${at}) -> if(size(${generated}) < ${at} - 1, ${generated}, concat(${generated}, ${next})))`;
   const count = F.call('size', F.columnNamed(values));

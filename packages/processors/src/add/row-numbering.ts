@@ -1,5 +1,5 @@
 import { text } from '../kit/fields.ts';
-import { numbered, rowNumberBy } from '../kit/order.ts';
+import { numberRows, rowNumberBy } from '../kit/order.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 
@@ -42,7 +42,7 @@ export const rowNumbering = processor({
     },
   ],
   run({ input, schema, fields, engine }) {
-    const { rows, position, restore } = numbered(input, schema, engine);
+    const { rows, position, restore } = numberRows(input, schema, engine);
     return restore(rows.withColumn(fields.outputCol, rowNumberBy(position)));
   },
 });

@@ -4,7 +4,7 @@ import { columns } from '../kit/list-fields.ts';
 import { failUnless } from '../kit/guard.ts';
 import { lambda2 } from '../kit/lambda.ts';
 import { requireNumbers } from '../kit/numbers.ts';
-import { freeName, numbered } from '../kit/order.ts';
+import { freeName, numberRows } from '../kit/order.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 
@@ -86,7 +86,7 @@ export const signalProcessing = processor({
       case 'Anti Log Transform':
         return input.withColumns(names.map((name) => [`${name}_antilog`, F.call('exp', value(name))]));
       case 'Fourier Transform': {
-        const { rows, position, restore } = numbered(input, schema, engine);
+        const { rows, position, restore } = numberRows(input, schema, engine);
         const signal = freeName(schema, '_signal');
         const spectra = names.reduce((all, name) => withSpectrum(all, name, signal, position), rows);
         return restore(spectra);
@@ -101,15 +101,15 @@ export const signalProcessing = processor({
  */
 function withSpectrum(rows: DataFrame, name: string, signal: string, position: Column): DataFrame {
   const cell = F.columnNamed(name).cast(types.double);
-  const there = cell.isNotNull().and(cell.isNaN().not());
+  const isNumber = cell.isNotNull().and(cell.isNaN().not());
   const all = F.columnNamed(signal);
   const size = F.call('size', all);
-  const index = F.rowNumber().over(Window.partitionBy(there).orderBy(position)).minus(1);
+  const index = F.rowNumber().over(Window.partitionBy(isNumber).orderBy(position)).minus(1);
   const order = Window.orderBy(position).rowsBetween('unboundedPreceding', 'unboundedFollowing');
   const at = `${signal}_place`;
   const part = (wave: (turn: Column) => Column): Column =>
     F.when(
-      there,
+      isNumber,
       F.call(
         'aggregate',
         F.call(
@@ -123,7 +123,7 @@ function withSpectrum(rows: DataFrame, name: string, signal: string, position: C
     );
   return rows
     .withColumns([
-      [signal, F.collectList(F.when(there, cell)).over(order)],
+      [signal, F.collectList(F.when(isNumber, cell)).over(order)],
       [at, index.cast(types.long)],
     ])
     .filter(

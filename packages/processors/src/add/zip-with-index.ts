@@ -1,4 +1,4 @@
-import { numbered, rowNumberBy } from '../kit/order.ts';
+import { numberRows, rowNumberBy } from '../kit/order.ts';
 import { text } from '../kit/fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
@@ -44,7 +44,7 @@ export const zipWithIndex = processor({
     },
   ],
   run({ input, schema, fields, engine }) {
-    const { rows, position, restore } = numbered(input, schema, engine);
+    const { rows, position, restore } = numberRows(input, schema, engine);
     return restore(rows.withColumn(fields.indexColName ?? 'index', rowNumberBy(position).minus(1)));
   },
 });

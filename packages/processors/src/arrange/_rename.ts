@@ -29,10 +29,10 @@ const rules = {
   add_prefix: (name, { prefix }) => `${prefix ?? ''}${name}`,
   add_suffix: (name, { suffix }) => `${name}${suffix ?? ''}`,
   // every character of the text goes; without one, all but letters, digits and _
-  remove_extra_charcter: (name, { remove_extra_charcter: unwanted }) =>
-    unwanted === undefined
+  remove_extra_charcter: (name, { remove_extra_charcter: character }) =>
+    character === undefined
       ? name.replace(/[^\p{L}\p{N}_]/gu, '')
-      : [...name].filter((c) => !unwanted.includes(c)).join(''),
+      : [...name].filter((c) => !character.includes(c)).join(''),
   regex: (name, { replace_pattern, with_pattern_replacement }) =>
     replaceIn(name, replace_pattern, with_pattern_replacement ?? ''),
   replace: (name, { replace, with_replacement }) =>

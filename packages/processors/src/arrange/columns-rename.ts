@@ -74,7 +74,7 @@ export const columnsRename = processor({
   ],
   run({ input, schema, fields }) {
     const { renames, bulkType, inputCols, inputColumnPropagation } = fields;
-    const byHand = new Map(
+    const newNames = new Map(
       renames.map((rule) => [
         requireColumns(schema, [rule.currentColNames], 'currentColNames')[0]?.index,
         rule.newColNames?.trim(),
@@ -82,7 +82,7 @@ export const columnsRename = processor({
     );
     const selection = new Set(requireColumns(schema, inputCols, 'inputCols').map((c) => c.index));
     const names = schema.fields.map(({ name }, i) => {
-      const newName = byHand.get(i);
+      const newName = newNames.get(i);
       if (newName !== undefined) return newName;
       return bulkType !== undefined && (inputColumnPropagation || selection.has(i))
         ? rename(name, bulkType, fields)

@@ -5,7 +5,7 @@ import { choice, column, flag, layout, text } from '../kit/fields.ts';
 import { columns, rows } from '../kit/list-fields.ts';
 import { invalidValue } from '../kit/field-error.ts';
 import { designSchema } from '../kit/type-fields.ts';
-import { firstRows, numbered, type Numbered } from '../kit/order.ts';
+import { firstRows, numberRows, type Numbered } from '../kit/order.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 import { bulkRenames, rename, type BulkRename } from './_rename.ts';
@@ -126,7 +126,7 @@ export const dynamicRename = processor({
   ],
   async run({ input, inputs, schema, schemas, engine, fields }) {
     const { bulkType, inputCols, inputColumnPropagation, renames } = fields;
-    const byHand = new Map(
+    const ruleNames = new Map(
       renames.map((rule) => [
         requireColumn(schema, rule.currentColNames, 'currentColNames').index,
         rule.newColNames?.trim(),
@@ -136,10 +136,10 @@ export const dynamicRename = processor({
     const forAll = inputColumnPropagation || selection.size === 0;
     const right = (): Table => secondOf(inputs, schemas, bulkType);
     const own = schema.fields.map((f) => f.name);
-    const order = numbered(input, schema, engine);
+    const order = numberRows(input, schema, engine);
     const nameList = await newNames();
     const names = own.map(
-      (name, i) => byHand.get(i) || (forAll || selection.has(i) ? nameList[i]?.trim() || name : name),
+      (name, i) => ruleNames.get(i) || (forAll || selection.has(i) ? nameList[i]?.trim() || name : name),
     );
     return (bulkType === 'first_row' ? order.restore(withoutFirst(order)) : input).toDF(...names);
 
@@ -151,7 +151,7 @@ export const dynamicRename = processor({
           return right().schema.fields.map((f) => f.name);
         case 'right_input_rows':
           return fields.inputMode === 'Mapped'
-            ? mapped()
+            ? mapNames()
             : (await rowsOf(fields.newFieldNameCol, 'newFieldNameCol')).map(([n]) => textOf(n));
         case 'remove_prefix':
           return own.map((n) => withoutPrefix(n, fields.remove_prefix ?? ''));
@@ -164,7 +164,7 @@ export const dynamicRename = processor({
     function byRule(by: BulkRename): readonly string[] {
       return own.map((name, i) => (forAll || selection.has(i) ? rename(name, by, fields) : name));
     }
-    async function mapped(): Promise<readonly (string | undefined)[]> {
+    async function mapNames(): Promise<readonly (string | undefined)[]> {
       if (fields.oldFieldNameCol === undefined) throw missing('oldFieldNameCol', 'choose the column of the old names');
       const pairs = await rowsOf(fields.newFieldNameCol, 'newFieldNameCol', fields.oldFieldNameCol);
       const lookup = new Map(pairs.map(([to, from]) => [textOf(from)?.toLowerCase(), textOf(to)]));

@@ -63,11 +63,11 @@ export const flatten = processor({
   ],
   run({ input, schema, fields }) {
     requireColumns(schema, fields.ids, 'ids');
-    const flattened = fields.paths.map(({ values1, values2, values3 }) => {
+    const columns = fields.paths.map(({ values1, values2, values3 }) => {
       const value = F.expr(values1);
       return (values3 === undefined ? value : value.tryCast(values3)).alias(values2?.trim() || lastPart(values1));
     });
-    return input.select(...fields.ids.map((id) => F.columnNamed(id)), ...flattened);
+    return input.select(...fields.ids.map((id) => F.columnNamed(id)), ...columns);
   },
 });
 

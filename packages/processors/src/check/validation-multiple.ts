@@ -8,8 +8,8 @@ import type { Surroundings } from '../contract/context.ts';
 import { checkNames, meets, type Check } from './_validation.ts';
 
 const check = choice(['NONE', ...checkNames], { default: 'NONE', title: 'Check' });
-const compared = text({ title: 'Compare with', description: 'A length, a value or a date pattern' });
-const joined = choice(['NONE', 'AND', 'OR'], { default: 'NONE', title: 'Join by' });
+const operandField = text({ title: 'Compare with', description: 'A length, a value or a date pattern' });
+const conjunction = choice(['NONE', 'AND', 'OR'], { default: 'NONE', title: 'Join by' });
 
 export const validationMultiple = processor({
   nodeClass: 'fire.nodes.etl.NodeValidationMultiple',
@@ -24,13 +24,13 @@ export const validationMultiple = processor({
       {
         inputCols: column({ required: true, title: 'Column' }),
         functions1: check,
-        values1: compared,
-        conditions1: joined,
+        values1: operandField,
+        conditions1: conjunction,
         functions2: check,
-        values2: compared,
-        conditions2: joined,
+        values2: operandField,
+        conditions2: conjunction,
         functions3: check,
-        values3: compared,
+        values3: operandField,
       },
       { key: 'inputCols', required: true },
     ),

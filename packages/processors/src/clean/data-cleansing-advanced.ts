@@ -102,7 +102,7 @@ export const dataCleansingAdvanced = processor({
     },
   ],
   async run({ input, schema, fields: f }) {
-    const cleaned = f.rules.reduce((result, rule) => {
+    const rows = f.rules.reduce((result, rule) => {
       const { name, type } = requireColumn(schema, rule.inputCols, 'inputCols');
       const cell = F.columnNamed(name);
       if (isNumber(type))
@@ -122,8 +122,8 @@ export const dataCleansingAdvanced = processor({
     }, input);
     const nullColumns = requireColumns(schema, f.nullRowsCols, 'nullRowsCols');
     const withValues = f.removeNullRows
-      ? cleaned.filter(hasValues(nullColumns.length === 0 ? schema.fields : nullColumns, nullColumns.length > 0))
-      : cleaned;
+      ? rows.filter(hasValues(nullColumns.length === 0 ? schema.fields : nullColumns, nullColumns.length > 0))
+      : rows;
     if (!f.removeNullColumns) return withValues;
     const columns = requireColumns(schema, f.nullColsCols, 'nullColsCols');
     const candidates = columns.length === 0 ? schema.fields : columns;
@@ -131,12 +131,12 @@ export const dataCleansingAdvanced = processor({
       withValues,
       candidates.map((c) => c.name),
     );
-    const removed = candidates.filter((_, i) =>
+    const columnsToDrop = candidates.filter((_, i) =>
       columns.length > 0 ? (nulls[i] ?? 0n) > 0n : count > 0n && nulls[i] === count,
     );
-    return removed.length === schema.fields.length
+    return columnsToDrop.length === schema.fields.length
       ? withValues
-      : withValues.drop(...removed.map((c) => F.columnNamed(c.name)));
+      : withValues.drop(...columnsToDrop.map((c) => F.columnNamed(c.name)));
   },
 });
 

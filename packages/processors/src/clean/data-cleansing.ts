@@ -128,11 +128,11 @@ export const dataCleansing = processor({
     const rows = f.removeNullColumns
       ? await withoutNullColumns(withValues, schema, columns)
       : { df: withValues, left: columns };
-    const cleaned = rows.left.flatMap((column): [string, Column][] => {
+    const replacements = rows.left.flatMap((column): [string, Column][] => {
       const value = cleanedValue(column, f);
       return value === undefined ? [] : [[column.name, value]];
     });
-    return cleaned.length === 0 ? rows.df : rows.df.withColumns(cleaned);
+    return replacements.length === 0 ? rows.df : rows.df.withColumns(replacements);
   },
 });
 

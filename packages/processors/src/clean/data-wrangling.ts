@@ -73,14 +73,14 @@ export const dataWrangling = processor({
     let names: StructType = schema;
     for (const step of readWrangling(fields.rules ?? '', 'rules')) {
       const column = 'column' in step && step.kind !== 'set' ? requireColumn(names, step.column, 'rules').name : '';
-      rows = applied(rows, step, column);
+      rows = applyStep(rows, step, column);
       names = namesAfter(names, step, column);
     }
     return rows;
   },
 });
 
-function applied(rows: DataFrame, step: WranglingStep, column: string): DataFrame {
+function applyStep(rows: DataFrame, step: WranglingStep, column: string): DataFrame {
   switch (step.kind) {
     case 'rename':
       return rows.withColumnRenamed(column, step.to);

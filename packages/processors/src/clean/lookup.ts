@@ -5,7 +5,7 @@ import { choice, column, flag, layout } from '../kit/fields.ts';
 import { columns } from '../kit/list-fields.ts';
 import { designSchema } from '../kit/type-fields.ts';
 import { lambda, lambda2 } from '../kit/lambda.ts';
-import { numbered } from '../kit/order.ts';
+import { numberRows } from '../kit/order.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 import { missing } from '../kit/field-shape.ts';
@@ -128,12 +128,12 @@ export const lookup = processor({
       throw new TypeError('the node requires two inputs');
     const target = requireColumn(schema, f.targetCol, 'targetCol');
     const find = requireColumn(lookupSchema, f.lookupFindCol, 'lookupFindCol');
-    const appended = requireColumns(lookupSchema, f.appendCols, 'appendCols');
-    if (f.actionType === 'Append' && appended.length === 0)
+    const appendFields = requireColumns(lookupSchema, f.appendCols, 'appendCols');
+    if (f.actionType === 'Append' && appendFields.length === 0)
       throw missing('appendCols', 'choose columns of the lookup table');
     const text = asText(F.columnNamed(find.name), find.type, engine);
-    const { rows: numberedRows, position } = numbered(table, lookupSchema, engine);
-    const values = appended.map((c, i) => F.columnNamed(c.name).alias(`v${i}`));
+    const { rows: numberedRows, position } = numberRows(table, lookupSchema, engine);
+    const values = appendFields.map((c, i) => F.columnNamed(c.name).alias(`v${i}`));
     const entry = F.call(
       'struct',
       position.alias('at'),
@@ -165,9 +165,9 @@ export const lookup = processor({
 
     function appendedColumns(): [string, Column][] {
       const names = uniqueNames(
-        [...(schema?.fields ?? []), ...appended].map((c) => c.name),
+        [...(schema?.fields ?? []), ...appendFields].map((c) => c.name),
         '_lookup',
-      ).slice(-appended.length);
+      ).slice(-appendFields.length);
       const first = F.call('get', matchingEntries, 0);
       return names.map((name, i) => [name, first.getField(`v${i}`)]);
     }

@@ -87,7 +87,7 @@ export const replaceMissingValueWithConstant = processor({
   ],
   run({ input, schema, fields }) {
     const warnings: string[] = [];
-    const filled = fields.rules.flatMap(({ colNames, constants }) => {
+    const replacements = fields.rules.flatMap(({ colNames, constants }) => {
       if (constants === undefined) return [];
       const { name, type } = requireColumn(schema, colNames, 'colNames');
       const cell = F.columnNamed(name);
@@ -98,6 +98,6 @@ export const replaceMissingValueWithConstant = processor({
       }
       return [[name, F.when(isMissing(cell, type), constant).otherwise(cell)] as const];
     });
-    return { outputs: [filled.length === 0 ? input : input.withColumns(filled)], warnings };
+    return { outputs: [replacements.length === 0 ? input : input.withColumns(replacements)], warnings };
   },
 });

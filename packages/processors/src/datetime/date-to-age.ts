@@ -54,14 +54,14 @@ export const dateToAge = processor({
     },
   ],
   run({ input, schema, engine, now, fields }) {
-    const born = momentOf(fields.inputColName, schema, 'inputColName', engine).cast(types.date);
+    const birthDate = momentOf(fields.inputColName, schema, 'inputColName', engine).cast(types.date);
     const today = F.lit(now.slice(0, 10), types.date);
     return input.withColumns([
       [
         fields.yearsOutputColName.trim(),
-        F.when(born.lte(today), yearsBetween(born, today)).otherwise(yearsBetween(today, born).negate()),
+        F.when(birthDate.lte(today), yearsBetween(birthDate, today)).otherwise(yearsBetween(today, birthDate).negate()),
       ],
-      [fields.daysOutputColName.trim(), F.call('datediff', today, born).cast(types.integer)],
+      [fields.daysOutputColName.trim(), F.call('datediff', today, birthDate).cast(types.integer)],
     ]);
   },
 });

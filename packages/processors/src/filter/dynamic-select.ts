@@ -96,8 +96,8 @@ export const dynamicSelect = processor({
     async function byCondition(): Promise<number[]> {
       if (selectExpression === undefined)
         throw missing('selectExpression', "enter a condition such as column_name like 'a%'");
-      const described = schema.fields.map((f, i) => [f.name, wordOf(f.type), i + 1]);
-      const rows = session.createDataFrame(described, 'column_name string, column_type string, column_number int');
+      const descriptions = schema.fields.map((f, i) => [f.name, wordOf(f.type), i + 1]);
+      const rows = session.createDataFrame(descriptions, 'column_name string, column_type string, column_number int');
       const answers = await rows.filter(F.expr(selectExpression)).table();
       return answers.rows.map((row) => Number(row[2]) - 1);
     }

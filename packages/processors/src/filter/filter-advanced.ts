@@ -140,7 +140,7 @@ function conditionOf(context: Context<typeof fields>): Column {
   const { conditionExpr, inputDateCol, inputCol, operator } = context.fields;
   if (conditionExpr !== undefined) return F.expr(conditionExpr);
   if (inputDateCol !== undefined) return inDays(context, inputDateCol);
-  if (inputCol !== undefined && operator !== undefined) return compared(context, inputCol, operator);
+  if (inputCol !== undefined && operator !== undefined) return compare(context, inputCol, operator);
   throw new FieldError(
     'inputCol',
     'no condition',
@@ -185,7 +185,7 @@ const comparisons = {
   '!=': 'notEq',
 } as const satisfies Record<string, NumberComparison>;
 
-function compared(
+function compare(
   { schema, fields: f }: Context<typeof fields>,
   column: string,
   operator: NonNullable<Values['operator']>,

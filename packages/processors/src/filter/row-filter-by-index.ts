@@ -1,6 +1,6 @@
 import { functions as F, type Column } from '@millrace/spark-connect';
 import { text } from '../kit/fields.ts';
-import { freeName, numbered, rowNumberBy } from '../kit/order.ts';
+import { freeName, numberRows, rowNumberBy } from '../kit/order.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 import { invalidValue } from '../kit/field-error.ts';
@@ -51,7 +51,7 @@ export const rowFilterByIndex = processor({
     },
   ],
   run({ input, schema, fields, engine }) {
-    const { rows, position, restore } = numbered(input, schema, engine);
+    const { rows, position, restore } = numberRows(input, schema, engine);
     const name = freeName(schema, '_index');
     const index = F.columnNamed(name);
     const ranges = [

@@ -74,8 +74,8 @@ export const select = processor({
   ],
   run({ input, schema, fields, engine }) {
     const dropped = requireColumns(schema, fields.dropInputCols, 'dropInputCols').map((c) => c.index);
-    const listed = fields.selected.map((rule) => ({ ...requireColumn(schema, rule.inputCols, 'inputCols'), rule }));
-    const columns = listed
+    const rules = fields.selected.map((rule) => ({ ...requireColumn(schema, rule.inputCols, 'inputCols'), rule }));
+    const columns = rules
       .filter((c) => !dropped.includes(c.index))
       .map(({ name, type: from, rule }) => {
         const to = rule.colType;
@@ -85,11 +85,11 @@ export const select = processor({
           value: to === undefined ? cell : castOrNull(cell, { from, to, name, field: 'colType', engine }),
         };
       });
-    const usedPositions = [...dropped, ...listed.map((c) => c.index)];
+    const usedPositions = [...dropped, ...rules.map((c) => c.index)];
     const others = schema.fields.flatMap(({ name }, i) =>
       usedPositions.includes(i) ? [] : [{ name, value: F.columnNamed(name) }],
     );
-    const output = fields.inputColumnPropagation || listed.length === 0 ? [...columns, ...others] : columns;
+    const output = fields.inputColumnPropagation || rules.length === 0 ? [...columns, ...others] : columns;
     return input.select(...nameColumns(output));
   },
 });

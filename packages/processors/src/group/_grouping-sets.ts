@@ -7,6 +7,6 @@ import { uniqueNames } from '../kit/columns.ts';
  */
 export function aggregateSets(sets: GroupedData, aggregates: readonly Column[], names: readonly string[]): DataFrame {
   const [count = ''] = uniqueNames([...names, '_rows'], '_').slice(-1);
-  const aggregated = sets.agg(...aggregates, F.count().alias(count));
-  return aggregated.filter(F.columnNamed(count).gt(0)).drop(count);
+  const rows = sets.agg(...aggregates, F.count().alias(count));
+  return rows.filter(F.columnNamed(count).gt(0)).drop(count);
 }

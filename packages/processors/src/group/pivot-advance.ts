@@ -121,8 +121,8 @@ export const pivotAdvance = processor({
     const keys = requireColumns(schema, fields.groupingCols, 'groupingCols');
     const pivot = requireColumn(schema, fields.pivotCol, 'pivotCol');
     const value = requireColumn(schema, fields.aggregateCol, 'aggregateCol');
-    const folded = (c: Column): Column => (caseInsensitive ? F.lower(c) : c);
-    const pivotText = folded(asText(F.columnNamed(pivot.name), pivot.type, engine));
+    const fold = (c: Column): Column => (caseInsensitive ? F.lower(c) : c);
+    const pivotText = fold(asText(F.columnNamed(pivot.name), pivot.type, engine));
     const listed = listedValues(fields.uniqueValues ?? '', caseInsensitive);
     const values =
       listed.length > 0 ? listed : await keysOf(input, pivotText, F.columnNamed(pivot.name), maxValues + 1);
@@ -143,7 +143,7 @@ export const pivotAdvance = processor({
         }),
     );
     const total = operations.includes('total_row');
-    const summed = total || operations.includes('percent_row');
+    const needsSum = total || operations.includes('percent_row');
     const names = uniqueNames(
       [...keys.map((k) => k.name), ...cells.map((c) => c.name), ...(total ? ['total_row'] : [])],
       '_',
@@ -159,12 +159,12 @@ export const pivotAdvance = processor({
     const rows = input
       .groupBy(
         ...keys.map((k, i) =>
-          (k.type.kind === 'string' ? folded(F.columnNamed(k.name)) : F.columnNamed(k.name)).alias(`_k${i}`),
+          (k.type.kind === 'string' ? fold(F.columnNamed(k.name)) : F.columnNamed(k.name)).alias(`_k${i}`),
         ),
       )
       .agg(
         ...bases,
-        ...(summed ? [aggregate('sum', F.columnNamed(value.name), value.type, engine).alias(rowTotal)] : []),
+        ...(needsSum ? [aggregate('sum', F.columnNamed(value.name), value.type, engine).alias(rowTotal)] : []),
       );
     const outputColumns = [
       ...keys.map((_, i) => F.columnNamed(`_k${i}`)),

@@ -81,14 +81,14 @@ export const transpose = processor({
     const at = (i: number): Column => columns[i] ?? F.lit(null);
     // the other columns decide between equal values, so that the numbers are the same each time
     const number = F.rowNumber().over(Window.orderBy(at(by.index), ...others.map(at)));
-    const numbered = rows
+    const rowsByNumber = rows
       .filter(at(by.index).isNotNull())
       .select(
         asText(at(by.index), by.type, engine).alias('_name'),
         number.alias('_number'),
         ...others.map((i) => at(i).cast(to).alias(`_v${i}`)),
       );
-    const headings = await headingsOf(numbered);
+    const headings = await headingsOf(rowsByNumber);
     const names = uniqueNames(
       [
         'key',
@@ -111,7 +111,7 @@ export const transpose = processor({
         others.map((i) => [schema.fields[i]?.name ?? '']),
         'key string',
       );
-    return numbered
+    return rowsByNumber
       .select('_number', F.explode(F.call('array', ...cells)).alias('_cell'))
       .groupBy(F.col('_cell').getField('position').alias('_position'), F.col('_cell').getField('key').alias('_key'))
       .agg(
@@ -125,8 +125,8 @@ export const transpose = processor({
 });
 
 /** The names of the new columns with their numbers, in order. Throws a `FieldError` for too many. */
-async function headingsOf(numbered: DataFrame): Promise<readonly (readonly Value[])[]> {
-  const firstRows = numbered
+async function headingsOf(rowsByNumber: DataFrame): Promise<readonly (readonly Value[])[]> {
+  const firstRows = rowsByNumber
     .select('_name', '_number')
     .orderBy('_number')
     .limit(maxRows + 1);

@@ -43,17 +43,17 @@ export function compareColumns(
 ): Comparison {
   const keys = schemas.map((schema) => requireColumns(schema, names, 'columnsToCompare'));
   const columns = names.map((_, c): UnionColumn => ({ name: `_k${c}`, from: keys.map((k) => k[c]?.index) }));
-  const aligned = alignColumns(inputs, schemas, columns, engine).map((rows) => rows.distinct());
+  const tables = alignColumns(inputs, schemas, columns, engine).map((rows) => rows.distinct());
   const rowsOf = (side: 0 | 1, kind: 'left_anti' | 'left_semi'): DataFrame => {
-    const [schema = types.struct([]), input, others] = [schemas[side], inputs[side], aligned[1 - side]];
+    const [schema = types.struct([]), input, others] = [schemas[side], inputs[side], tables[1 - side]];
     if (input === undefined || others === undefined) throw new TypeError('the node requires two inputs');
     // the side's own columns next to its keys in the common type
     const own = schema.fields.map((_, i): UnionColumn => ({
       name: `_c${i}`,
       from: side === 0 ? [i, undefined] : [undefined, i],
     }));
-    const keyed = columns.map((c) => ({ ...c, name: `${c.name}_own` }));
-    const rows = alignColumns(inputs, schemas, [...own, ...keyed], engine)[side];
+    const keys = columns.map((c) => ({ ...c, name: `${c.name}_own` }));
+    const rows = alignColumns(inputs, schemas, [...own, ...keys], engine)[side];
     const equal = columns.map(({ name }) => F.columnNamed(`${name}_own`).eqNullSafe(F.columnNamed(name)));
     const [head = F.lit(true), ...tail] = equal;
     const pairs = (rows ?? input).join(

@@ -94,7 +94,7 @@ const sideOf = (columns: readonly Column[], { schema }: Table, i: number): Side 
 /** Two columns as the type in which Spark compares them under ANSI. */
 function comparable(a: Side, b: Side, field: string, engine: Engine): readonly [Column, Column] {
   if (typeName(a.type) === typeName(b.type)) return [a.column, b.column];
-  const to = comparedAs(a.type, b.type);
+  const to = comparisonType(a.type, b.type);
   if (to === undefined)
     throw new FieldError(
       field,
@@ -107,7 +107,7 @@ function comparable(a: Side, b: Side, field: string, engine: Engine): readonly [
 }
 
 /** Source: Spark SQL, "ANSI Compliance": text is read as the other side's type, whole numbers as bigint. */
-function comparedAs(a: DataType, b: DataType): DataType | undefined {
+function comparisonType(a: DataType, b: DataType): DataType | undefined {
   const other = a.kind === 'string' ? b : b.kind === 'string' ? a : undefined;
   if (other === undefined) return commonType(a, b);
   if (['byte', 'short', 'integer', 'long'].includes(other.kind)) return types.long;
@@ -137,22 +137,22 @@ export function joinUsing(
   const l = requireColumns(left.schema, keys, field);
   const r = requireColumns(right.schema, keys, field);
   const pairs = l.map((key, i): KeyPair => [key.index, r[i]?.index ?? 0]);
-  const joined = joinOn(left, right, pairs, kind, field, engine);
+  const join = joinOn(left, right, pairs, kind, field, engine);
   const others = (schema: StructType, keys: readonly { index: number }[]): number[] =>
     schema.fields.map((_, i) => i).filter((i) => !keys.some((t) => t.index === i));
   const columns = [
-    ...l.map((key, i) => ({ ...key, ...keyOf(joined, key, r[i] ?? key, kind, engine) })),
-    ...others(left.schema, l).map((i) => ({ ...left.schema.fields[i], column: joined.left[i] })),
+    ...l.map((key, i) => ({ ...key, ...keyOf(join, key, r[i] ?? key, kind, engine) })),
+    ...others(left.schema, l).map((i) => ({ ...left.schema.fields[i], column: join.left[i] })),
     ...(isOneSided(kind)
       ? []
-      : others(right.schema, r).map((i) => ({ ...right.schema.fields[i], column: joined.right[i] }))),
+      : others(right.schema, r).map((i) => ({ ...right.schema.fields[i], column: join.right[i] }))),
   ];
   const names = uniqueNames(
     columns.map((m) => m.name ?? ''),
     '_right',
   );
   return {
-    rows: joined.rows.select(...columns.map((m, i) => (m.column ?? F.lit(null)).alias(names[i] ?? ''))),
+    rows: join.rows.select(...columns.map((m, i) => (m.column ?? F.lit(null)).alias(names[i] ?? ''))),
     schema: types.struct(columns.map((m, i) => types.field(names[i] ?? '', m.type ?? types.void))),
   };
 }
@@ -179,7 +179,7 @@ function keyOf(
   if (typeName(l.type) === typeName(r.type)) return { column: F.coalesce(a, b), type: l.type };
   if (l.type.kind === 'string' || r.type.kind === 'string')
     return { column: F.coalesce(asText(a, l.type, engine), asText(b, r.type, engine)), type: types.string };
-  const type = comparedAs(l.type, r.type) ?? l.type;
-  const cast = [a, b].map((c, i) => (typeName([l, r][i]?.type ?? type) === typeName(type) ? c : c.tryCast(type)));
-  return { column: F.coalesce(...cast), type };
+  const type = comparisonType(l.type, r.type) ?? l.type;
+  const values = [a, b].map((c, i) => (typeName([l, r][i]?.type ?? type) === typeName(type) ? c : c.tryCast(type)));
+  return { column: F.coalesce(...values), type };
 }

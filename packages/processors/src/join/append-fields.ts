@@ -176,10 +176,10 @@ export const appendFields = processor({
     function refusingMany(rows: DataFrame): DataFrame {
       const rowCount = rows.agg(F.count().alias('_rows'));
       const n = F.col('_rows');
-      const allowed = rowCount.filter(
+      const rowLimit = rowCount.filter(
         failUnless(n.lte(many), words('the source has ', n, ` rows: must have at most ${many}`)),
       );
-      return rows.crossJoin(allowed).drop('_rows');
+      return rows.crossJoin(rowLimit).drop('_rows');
     }
   },
 });

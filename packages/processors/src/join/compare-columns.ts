@@ -94,11 +94,11 @@ export const compareColumns = processor({
     const [first = types.struct([]), second = types.struct([])] = schemas;
     const ids = schemas.map((schema) => requireColumns(schema, fields.idColumns, 'idColumns'));
     const isId = (side: number, i: number): boolean => ids[side]?.some((id) => id.index === i) ?? false;
-    const compared = commonColumns(first, second, isId);
+    const common = commonColumns(first, second, isId);
     const keys = (ids[0] ?? []).map((id, k): UnionColumn => ({ name: id.name, from: [id.index, ids[1]?.[k]?.index] }));
-    const [a, b] = alignColumns(inputs, schemas, [...keys, ...compared], engine);
+    const [a, b] = alignColumns(inputs, schemas, [...keys, ...common], engine);
     if (a === undefined || b === undefined) throw new TypeError('the node requires two inputs');
-    const schemaOf = commonSchema([...keys, ...compared], schemas);
+    const schemaOf = commonSchema([...keys, ...common], schemas);
     const [l, r] = [byPosition(a, schemaOf, '_l'), byPosition(b, schemaOf, '_r')];
     const [head = F.lit(true), ...tail] = keys.map((_, k) => at(l.columns, k).eq(at(r.columns, k)));
     const pairs = l.rows.join(
@@ -118,7 +118,7 @@ export const compareColumns = processor({
       ],
       '_',
     );
-    const aggregates = compared.map(({ name }, c) => {
+    const aggregates = common.map(({ name }, c) => {
       const [x, y] = [at(l.columns, keys.length + c), at(r.columns, keys.length + c)];
       const type = schemaOf.fields[keys.length + c]?.type ?? types.string;
       // the struct of ids and both texts: its least one is the sample; nulls come first by a flag, as Sail has them last

@@ -98,9 +98,9 @@ export const joinOnColumns = processor({
           requireColumn(right.schema, pair.rightTableJoinColumn, 'rightTableJoinColumn').index,
         ] as const,
     );
-    const joined = joinOn(left, right, pairs, kind, 'leftTableJoinColumn', engine);
-    const columns = isOneSided(kind) ? joined.left : [...joined.left, ...joined.right];
+    const join = joinOn(left, right, pairs, kind, 'leftTableJoinColumn', engine);
+    const columns = isOneSided(kind) ? join.left : [...join.left, ...join.right];
     const names = joinedNames(left.schema, right.schema);
-    return joined.rows.select(...columns.map((c, i) => c.alias(names[i] ?? '')));
+    return join.rows.select(...columns.map((c, i) => c.alias(names[i] ?? '')));
   },
 });

@@ -4,7 +4,7 @@ import { choice, column, flag, layout, text } from '../kit/fields.ts';
 import { columns, list, rows } from '../kit/list-fields.ts';
 import { type } from '../kit/type-fields.ts';
 import { joinOn, type Joined, type JoinKind, type KeyPair, type Table } from './_join.ts';
-import { freeName, numbered, rowNumberBy } from '../kit/order.ts';
+import { freeName, numberRows, rowNumberBy } from '../kit/order.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 import type { Surroundings } from '../contract/context.ts';
@@ -204,7 +204,7 @@ export const join = processor({
     const pairs = isByPosition
       ? [[one.schema.fields.length, two.schema.fields.length] as const]
       : pairsOf(fields.pairs, one, two);
-    const joined = (kind: JoinKind): Joined => joinOn(tables[0], tables[1], pairs, kind, field, engine);
+    const joinBy = (kind: JoinKind): Joined => joinOn(tables[0], tables[1], pairs, kind, field, engine);
     const names = namesOfBoth(
       own[0].map((c) => c.name),
       own[1].map((c) => c.name),
@@ -212,11 +212,11 @@ export const join = processor({
     const values = (side: 0 | 1, columns: readonly Column[]): Column[] =>
       own[side].map((c) => sideValue(c, columns, (side === 0 ? one : two).schema, sides[side].fields.type, engine));
     const matches = (kind: JoinKind): DataFrame => {
-      const { rows, left: l, right: r } = joined(kind);
+      const { rows, left: l, right: r } = joinBy(kind);
       return rows.select(...[...values(0, l), ...values(1, r)].map((c, i) => c.alias(names[i] ?? '')));
     };
     const single = (side: 0 | 1): DataFrame => {
-      const { rows, left: l } = side === 0 ? joined('left_anti') : rightAnti(tables, pairs, engine);
+      const { rows, left: l } = side === 0 ? joinBy('left_anti') : rightAnti(tables, pairs, engine);
       return rows.select(...values(side, l).map((c, i) => c.alias(own[side][i]?.name ?? '')));
     };
     return {
@@ -281,7 +281,7 @@ const rightAnti = (
 
 /** The table with the number of each row, by its position, as one more column at the end. */
 function withNumber({ rows, schema }: Table, engine: Surroundings['engine']): Table {
-  const { rows: numberedRows, position } = numbered(rows, schema, engine);
+  const { rows: numberedRows, position } = numberRows(rows, schema, engine);
   const plain = byPosition(numberedRows, types.struct([...schema.fields, types.field('', types.long)]), '_c');
   const number = rowNumberBy(plain.columns.at(-1) ?? position);
   const names = schema.fields.map((f) => f.name);

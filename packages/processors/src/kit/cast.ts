@@ -59,7 +59,7 @@ export function castOrNull(
       'choose another type, or cast the column to STRING first',
     );
   if (to.kind === 'string') return asText(column, from, engine);
-  return asUnit('cast-or-null', converted(column, from, to, engine), column, to);
+  return asUnit('cast-or-null', convert(column, from, to, engine), column, to);
 }
 
 /**
@@ -83,7 +83,7 @@ export function castWithoutAnsi(
   return { value: castOrNull(column, options), warnings: [] };
 }
 
-function converted(column: Column, from: DataType, to: DataType, engine: Engine): Column {
+function convert(column: Column, from: DataType, to: DataType, engine: Engine): Column {
   if (from.kind === 'boolean' && to.kind === 'decimal') return column.cast(types.integer).tryCast(to);
   if (from.kind === 'decimal' && to.kind === 'boolean') return column.notEq(F.lit(0));
   if (from.kind === 'string' && whole.includes(to.kind)) return wholeOf(column, to, engine);

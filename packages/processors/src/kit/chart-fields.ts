@@ -27,7 +27,7 @@ export const isStreaming = flag({
 export const fromInput = (names: readonly string[], columns: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(columns.map((column, i) => [names[i] ?? column, column]));
 
-interface Look {
+interface ChartStyle {
   readonly titleColor?: string | undefined;
   readonly description?: string | undefined;
   readonly descriptionColor?: string | undefined;
@@ -40,7 +40,7 @@ interface Look {
 export function chartOf(
   kind: ChartKind,
   encodings: Encodings,
-  fields: Look,
+  fields: ChartStyle,
   options: Readonly<Record<string, Value | undefined>> = {},
 ): Chart {
   const { titleColor, description, descriptionColor, chartColors: colors = [] } = fields;

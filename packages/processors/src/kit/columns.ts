@@ -20,7 +20,7 @@ export function requireColumn(
   if (first === undefined)
     throw new FieldError(
       field,
-      `unknown column "${name}" in field "${field}": the input has ${listed(schema)}`,
+      `unknown column "${name}" in field "${field}": the input has ${listNames(schema)}`,
       'choose a column of the input',
     );
   if (matches.length > 1)
@@ -39,7 +39,7 @@ export const requireColumns = (
   field: string,
 ): (StructField & { readonly index: number })[] => names.map((name) => requireColumn(schema, name, field));
 
-const listed = (schema: StructType): string => {
+const listNames = (schema: StructType): string => {
   const names = schema.fields.map((f) => f.name);
   if (names.length === 0) return 'no columns';
   return names.length > 12 ? `${names.slice(0, 12).join(', ')} and ${names.length - 12} more` : names.join(', ');

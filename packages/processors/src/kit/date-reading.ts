@@ -10,7 +10,7 @@ export interface DateReading {
   /** Matches text that is all that the pattern asks, and nothing more. */
   readonly fills: string;
   /** What goes on of such text: groups of `begins`. */
-  readonly retained: string;
+  readonly replacement: string;
   /** Patterns for what goes on, in the order in which they are tried. */
   readonly patterns: readonly string[];
 }
@@ -34,7 +34,7 @@ export function dateReading(format: string): DateReading {
     whole: others.length === parts.length ? lenientPattern(format) : undefined,
     begins: `(?s)^${begins}.*$`,
     fills: `^${begins}$`,
-    retained: groupsOf(begins)
+    replacement: groupsOf(begins)
       .map((_, i) => `$${i + 1}`)
       .join(''),
     patterns: [...new Set([...zones, longYear])],

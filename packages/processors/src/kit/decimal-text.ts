@@ -6,7 +6,7 @@ type Decimal = Extract<DataType, { kind: 'decimal' }>;
 const digit = '[\\p{Nd}&&[\\x00-\\x{FFFF}]]';
 /** What Java's `String.trim` takes away. */
 const blanks = '[\\x00-\\x20]*';
-const sound = `^${blanks}[+-]?(?:${digit}+\\.?${digit}*|\\.${digit}+)(?:[eE][+-]?${digit}+)?${blanks}$`;
+const validPattern = `^${blanks}[+-]?(?:${digit}+\\.?${digit}*|\\.${digit}+)(?:[eE][+-]?${digit}+)?${blanks}$`;
 /** Minus sign, whole digits, digits of the fraction, minus sign and digits of the exponent. */
 const parts = `^${blanks}(?:\\+|(-))?(${digit}*)(?:\\.(${digit}*))?(?:[eE](?:\\+|(-))?(${digit}+))?${blanks}$`;
 const part = (text: Column, groups: string): Column => F.call('regexp_replace', text, parts, groups);
@@ -30,21 +30,21 @@ const tooMany = 39;
 export function decimalOfText(text: Column, to: Decimal): Column {
   const isAscii = F.call('octet_length', text).eq(F.length(text));
   // to look up other digits costs more than all else
-  const longer = F.when(isAscii, rewritten(text, to)).otherwise(rewritten(text, to, inPlainDigits));
-  return F.coalesce(F.when(isAscii, text.tryCast(to)), F.when(text.rlike(sound), longer));
+  const longer = F.when(isAscii, rewrite(text, to)).otherwise(rewrite(text, to, inPlainDigits));
+  return F.coalesce(F.when(isAscii, text.tryCast(to)), F.when(text.rlike(validPattern), longer));
 }
 
 /** A sound number of digits `D` that ends `f` digits behind the point, D·10⁻ᶠ, written with its point and without an exponent. */
-function rewritten(text: Column, to: Decimal, digitsOf = (part: Column): Column => part): Column {
+function rewrite(text: Column, to: Decimal, digitsOf = (part: Column): Column => part): Column {
   const exponent = digitsOf(part(text, '${4}0$5')).tryCast(types.long);
   // beyond an int Java refuses the number, whatever its digits
   const behind = F.length(part(text, '$3')).minus(exponent).tryCast(types.integer);
   const digits = F.call('regexp_replace', digitsOf(part(text, '$2$3')), '^0+', '');
   const before = F.length(digits).minus(behind.cast(types.long));
   const width = tooMany + to.scale + 1;
-  const padded = F.call('concat', '0'.repeat(2 * tooMany), F.call('rpad', digits, width, '0'));
+  const paddedDigits = F.call('concat', '0'.repeat(2 * tooMany), F.call('rpad', digits, width, '0'));
   const start = F.call('greatest', F.call('least', before, tooMany), -tooMany).plus(tooMany + 1);
-  const digitsAround = F.call('substring', padded, start.cast(types.integer), width);
-  const pointed = F.call('regexp_replace', digitsAround, `^([0-9]{${tooMany}})`, '$1.');
-  return F.when(behind.isNotNull(), F.call('concat', part(text, '$1'), pointed).tryCast(to));
+  const digitsAround = F.call('substring', paddedDigits, start.cast(types.integer), width);
+  const withPoint = F.call('regexp_replace', digitsAround, `^([0-9]{${tooMany}})`, '$1.');
+  return F.when(behind.isNotNull(), F.call('concat', part(text, '$1'), withPoint).tryCast(to));
 }

@@ -66,6 +66,6 @@ export function plainText(number: Column): Column {
   const { digits, exponent } = digitsOf(text);
   const large = F.call('rpad', digits, exponent.plus(1), '0');
   const small = F.call('concat', '0.', F.call('repeat', '0', exponent.negate().minus(1)), digits);
-  const expanded = F.call('concat', sign(text), F.when(exponent.gte(0), large).otherwise(small));
-  return F.when(text.contains('e'), expanded).otherwise(text);
+  const plainDigits = F.call('concat', sign(text), F.when(exponent.gte(0), large).otherwise(small));
+  return F.when(text.contains('e'), plainDigits).otherwise(text);
 }

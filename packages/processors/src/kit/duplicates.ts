@@ -47,10 +47,10 @@ export function splitDuplicates(
   const rank = F.rowNumber().over(
     Window.partitionBy(...keys).orderBy(...sort, order.fromEnd === true ? position.desc() : position.asc()),
   );
-  const ranked = rows.withColumn('position', positionIn(engine)).withColumn('rank', rank);
+  const rankedRows = rows.withColumn('position', positionIn(engine)).withColumn('rank', rank);
   const names = schema.fields.map((f) => f.name);
   const part = (condition: Column): DataFrame =>
-    ranked
+    rankedRows
       .filter(condition)
       .orderBy(...sort, position)
       .select(...columns)

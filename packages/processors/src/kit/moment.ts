@@ -56,6 +56,6 @@ export function momentOfSeconds(seconds: Column, engine: Surroundings['engine'])
   if (engine !== 'sail') return moment;
   const isNear = seconds.gte(F.lit(earliest, types.long)).and(seconds.lte(F.lit(latest, types.long)));
   const fallback = leaveToSpark(F.call('concat', 'beyond the years 1 to 9999: ', seconds.cast(types.string)));
-  const guarded = F.when(isNear.or(seconds.isNull()), moment).otherwise(fallback.cast(types.timestamp));
-  return asUnit('moment-of-seconds', guarded, seconds, types.timestamp);
+  const result = F.when(isNear.or(seconds.isNull()), moment).otherwise(fallback.cast(types.timestamp));
+  return asUnit('moment-of-seconds', result, seconds, types.timestamp);
 }

@@ -46,8 +46,8 @@ export function long(options?: Common): Field<bigint | undefined>;
 export function long({ default: fallback, ...options }: Common & { readonly default?: bigint } = {}): Field<
   bigint | undefined
 > {
-  const described = fallback === undefined ? options : { ...options, default: String(fallback) };
-  return single(described, { kind: 'integer', widget: 'textfield' }, longOf, () => fallback);
+  const fieldOptions = fallback === undefined ? options : { ...options, default: String(fallback) };
+  return single(fieldOptions, { kind: 'integer', widget: 'textfield' }, longOf, () => fallback);
 }
 
 function longOf(value: string, name: string): bigint {
@@ -69,7 +69,7 @@ function numberField(
   kind: 'integer' | 'number',
   { default: fallback, ...options }: Optional & Range & { readonly default?: number },
 ): Field<number | undefined> {
-  const described = fallback === undefined ? options : { ...options, default: String(fallback) };
+  const fieldOptions = fallback === undefined ? options : { ...options, default: String(fallback) };
   const absent = fallback === undefined ? orMissing(options) : () => fallback;
-  return single(described, { kind, widget: options.widget ?? 'textfield' }, numeric(kind, options), absent);
+  return single(fieldOptions, { kind, widget: options.widget ?? 'textfield' }, numeric(kind, options), absent);
 }

@@ -25,7 +25,7 @@ export function writingOf(kind: string, format: string | undefined): Writing | u
 export function plainNumber(text: Column, { group, point }: Writing): Column {
   const [g, p] = [group, point].map((mark) => `[${mark}]`);
   const isWritten = text.rlike(`^\\s*[+-]?([0-9]{1,3}(${g}[0-9]{3})+|[0-9]*)(${p}[0-9]*)?([eE][+-]?[0-9]+)?\\s*$`);
-  const ungrouped = F.call('replace', text, group, '');
-  const plain = point === '.' ? ungrouped : F.call('replace', ungrouped, point, '.');
+  const withoutGroups = F.call('replace', text, group, '');
+  const plain = point === '.' ? withoutGroups : F.call('replace', withoutGroups, point, '.');
   return asUnit('number-by-format', F.when(isWritten, plain), text, types.string);
 }

@@ -12,13 +12,13 @@ function parts(text: string): string[] {
   return items.map((part) => part.trim()).filter((part) => part !== '');
 }
 
-const unquoted = (name: string): string =>
+const unquote = (name: string): string =>
   /^`(?:[^`]|``)*`$/.test(name) ? name.slice(1, -1).replaceAll('``', '`') : name;
 const isWord = (text: string): boolean => /^[\p{L}_][\p{L}\p{N}_]*$/u.test(text);
 
 /** A column of the schema by its name (in backticks or not), else a Spark SQL expression. */
 function columnOf(text: string, schema: StructType, field: string, engine: Engine): Column {
-  const name = unquoted(text);
+  const name = unquote(text);
   const isColumn = schema.fields.some((f) => f.name.toLowerCase() === name.toLowerCase());
   if (isColumn || name !== text || isWord(text)) {
     const column = requireColumn(schema, name, field);

@@ -19,7 +19,7 @@ export interface Numbered {
  * The input with the order of its rows as a column, for nodes that preserve or choose by order. On Sail the column is
  * `row_number` over the same: a plain one lets Sail drop a sort of the input beneath the sort of `restore`.
  */
-export function numbered(input: DataFrame, schema: StructType, engine: 'sail' | 'spark' = 'sail'): Numbered {
+export function numberRows(input: DataFrame, schema: StructType, engine: 'sail' | 'spark' = 'sail'): Numbered {
   const name = freeName(schema, '_position');
   const position = F.columnNamed(name);
   return {
@@ -41,6 +41,6 @@ export const rowNumberBy = (position: Column): Column => F.rowNumber().over(Wind
 /** The first rows in input order. Spark's limit takes them in that order; Sail's takes whatever comes first. */
 export function firstRows(input: DataFrame, schema: StructType, count: number, engine: 'sail' | 'spark'): DataFrame {
   if (engine === 'spark') return input.limit(count);
-  const { rows, position, restore } = numbered(input, schema, engine);
+  const { rows, position, restore } = numberRows(input, schema, engine);
   return restore(rows.filter(position.lte(F.lit(BigInt(count)))));
 }

@@ -4,7 +4,7 @@ import type { Relation } from '@millrace/spark-connect/proto';
 const plain = new WeakMap<Relation, Relation>();
 
 /** Notes that rows are those of another DataFrame, only looked at for what ends a run, or fewer of them. */
-export function noted(rows: DataFrame, of: DataFrame): DataFrame {
+export function notePlainRows(rows: DataFrame, of: DataFrame): DataFrame {
   if (rows.relation !== of.relation) plain.set(rows.relation, of.relation);
   return rows;
 }

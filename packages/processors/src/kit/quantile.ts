@@ -7,8 +7,8 @@ import { asUnit } from './unit.ts';
  */
 export function sortedValues(values: Column, type: DataType): Column {
   const isFraction = type.kind === 'double' || type.kind === 'float';
-  const collected = F.collectList(isFraction ? values.plus(F.lit(0, types.double)).cast(type) : values);
-  return asUnit('sorted-values', F.call('sort_array', collected), values, types.array(type));
+  const list = F.collectList(isFraction ? values.plus(F.lit(0, types.double)).cast(type) : values);
+  return asUnit('sorted-values', F.call('sort_array', list), values, types.array(type));
 }
 
 /**

@@ -32,8 +32,8 @@ const posix: Readonly<Record<string, string>> = {
 export const javaPattern = (pattern: string, engine: 'sail' | 'spark'): string =>
   engine === 'spark'
     ? pattern
-    : pattern.replace(/\\Q([\s\S]*?)(?:\\E|$)|\\([pP])\{(\w+)\}|\\([\s\S])/g, (all, quoted, p, name, escaped) => {
-        if (quoted !== undefined) return quoted.replace(/[\\^$.|?*+()[\]{}&~-]/g, '\\$&');
+    : pattern.replace(/\\Q([\s\S]*?)(?:\\E|$)|\\([pP])\{(\w+)\}|\\([\s\S])/g, (all, quotedText, p, name, escaped) => {
+        if (quotedText !== undefined) return quotedText.replace(/[\\^$.|?*+()[\]{}&~-]/g, '\\$&');
         if (name !== undefined) {
           const ascii = posix[name];
           if (ascii !== undefined) return `[${p === 'P' ? '^' : ''}${ascii}]`;

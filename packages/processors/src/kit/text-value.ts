@@ -41,8 +41,8 @@ function byPattern(text: Column, format: string, context: Reading): Column {
 /** Text as a moment by a pattern that takes it whole; null if anything is left. */
 export function wholeMoment(text: Column, format: string, context: Reading): Column {
   const { whole, prefixes } = readings(text, requireParsable(format, context.field), context);
-  const filled = F.when(text.rlike(dateReading(format).fills), F.coalesce(...prefixes));
-  return asMoment(whole.length > 0 ? whole : [filled], text, format);
+  const value = F.when(text.rlike(dateReading(format).fills), F.coalesce(...prefixes));
+  return asMoment(whole.length > 0 ? whole : [value], text, format);
 }
 
 interface Readings {
@@ -54,16 +54,16 @@ interface Readings {
 
 /** Moments that text may be by a pattern, in the order in which they are tried; each is null if it is none. */
 function readings(text: Column, format: string, { engine, now }: Reading): Readings {
-  const { whole, begins, retained, patterns } = dateReading(format);
-  const prefix = F.call('regexp_replace', text, begins, retained);
+  const { whole, begins, replacement, patterns } = dateReading(format);
+  const prefix = F.call('regexp_replace', text, begins, replacement);
   const parse = (from: Column, pattern: string): Column => {
     const moment = F.call('try_to_timestamp', from, pattern);
     return hasShortYear(pattern) ? inCentury(moment, now) : moment;
   };
   // Spark takes any number of zeros before a field of one letter, Sail two digits at most
-  const shortened = (from: Column): Column => F.call('regexp_replace', from, '\\b0+([0-9]{1,2})\\b', '$1');
+  const withoutZeros = (from: Column): Column => F.call('regexp_replace', from, '\\b0+([0-9]{1,2})\\b', '$1');
   const read = (from: Column, pattern: string): readonly Column[] =>
-    engine === 'spark' ? [parse(from, pattern)] : [parse(from, pattern), parse(shortened(from), pattern)];
+    engine === 'spark' ? [parse(from, pattern)] : [parse(from, pattern), parse(withoutZeros(from), pattern)];
   return {
     whole: whole === undefined ? [] : read(text, whole),
     prefixes: patterns.flatMap((pattern) => read(prefix, pattern)),
@@ -71,9 +71,9 @@ function readings(text: Column, format: string, { engine, now }: Reading): Readi
 }
 
 function asMoment(attempts: readonly Column[], text: Column, format: string): Column {
-  const verified = unverifiedPattern(format) === undefined;
+  const isVerified = unverifiedPattern(format) === undefined;
   return asUnit(
-    verified ? 'text-by-pattern' : 'text-by-unverified-pattern',
+    isVerified ? 'text-by-pattern' : 'text-by-unverified-pattern',
     F.coalesce(...attempts),
     text,
     types.timestamp,

@@ -60,12 +60,12 @@ export function typedCells({
     .reduce<Column | undefined>((all, b) => (all === undefined ? b : all.or(b)), undefined);
   const values = [...typedColumns.map(({ name, value }) => value.alias(name)), ...more];
   if (mode === 'FAILFAST') {
-    const sound = typedColumns.reduce((checked, { name, type, text, bad: is }) => {
+    const validRows = typedColumns.reduce((checked, { name, type, text, bad: is }) => {
       const where = from === undefined ? '' : ` in "${from}"`;
       const message = words(`column "${name}": "`, text, `" is not a valid ${sqlTypeName(type)}${where}`);
       return is === undefined ? checked : checked.filter(failUnless(is.not(), message));
     }, rows);
-    return { outputs: [sound.select(...values)] };
+    return { outputs: [validRows.select(...values)] };
   }
   const valid = mode === 'DROPMALFORMED' && anyBad !== undefined ? rows.filter(anyBad.not()) : rows;
   const output = valid.select(...values);
@@ -109,10 +109,10 @@ function typedCell(cell: TextCell, reading: Reading): Typed {
   const { kind } = cell.type;
   // empty text is no value of these types: the shorter expression of the two gives the same
   const source = kind === 'string' || kind === 'binary' ? cell.text : (cell.raw ?? cell.text);
-  const filled = F.when(F.trim(source).notEq(''), source);
-  const text = cell.default === undefined ? source : F.coalesce(filled, F.lit(cell.default));
+  const nonEmpty = F.when(F.trim(source).notEq(''), source);
+  const text = cell.default === undefined ? source : F.coalesce(nonEmpty, F.lit(cell.default));
   if (kind === 'string') return { ...cell, value: text };
   const value = textValue(text, cell, reading);
   // most values are there, and engines look no further then
-  return { ...cell, value, bad: value.isNull().and(filled.isNotNull()) };
+  return { ...cell, value, bad: value.isNull().and(nonEmpty.isNotNull()) };
 }

@@ -26,11 +26,11 @@ export interface Pieces {
 export function cutText(
   text: Column,
   delimiters: readonly string[],
-  enclosed: readonly Enclosure[],
+  enclosureList: readonly Enclosure[],
   skipEmpty: boolean,
 ): Pieces {
   const characters = delimiters.map((c) => c.replace(/[\\\]^[&~-]/, '\\$&')).join('');
-  const stretches = [...enclosed.map((s) => enclosures[s]), `[^${characters}]`].join('|');
+  const stretches = [...enclosureList.map((s) => enclosures[s]), `[^${characters}]`].join('|');
   const pattern = `((?:${stretches})${skipEmpty ? '+' : '*'})[${characters}]`;
   // one delimiter more at the end, so that every piece ends with one
   const whole = F.call('concat', text, delimiters[0] ?? '');

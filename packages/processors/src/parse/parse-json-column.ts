@@ -28,7 +28,7 @@ const fieldTypes = [
 ] as const;
 
 /** Texts looked at to find the fields of objects. */
-const sampled = 1000;
+const sampleSize = 1000;
 
 export const parseJsonColumn = processor({
   nodeClass: 'fire.nodes.etl.NodeParseJSONColumn',
@@ -199,7 +199,7 @@ async function nested(
   const { rows: sampleRows } = await firstRows(
     texts,
     types.struct([types.field('t', types.string)]),
-    sampled,
+    sampleSize,
     engine,
   ).table();
   const type = typeOfJson(

@@ -17,7 +17,7 @@ import { requireText } from '../kit/replace.ts';
 import { invalidValue } from '../kit/field-error.ts';
 
 /** Texts looked at to find the fields. */
-const sampled = 100;
+const sampleSize = 100;
 
 export const parseXmlColumn = processor({
   nodeClass: 'fire.nodes.etl.NodeParseXMLColumn',
@@ -104,7 +104,12 @@ function elementOf(text: Column, tag: string | undefined): Column {
 }
 
 async function typeOf(input: DataFrame, element: Column): Promise<DataType> {
-  const texts = await input.select(element.alias('x')).filter(F.col('x').isNotNull()).distinct().limit(sampled).table();
+  const texts = await input
+    .select(element.alias('x'))
+    .filter(F.col('x').isNotNull())
+    .distinct()
+    .limit(sampleSize)
+    .table();
   if (texts.rows.length === 0) return types.string;
   const schemas = await input.session
     .range(1)

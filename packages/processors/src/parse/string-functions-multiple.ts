@@ -73,14 +73,14 @@ export const stringFunctionsMultiple = processor({
   ],
   run: ({ input, schema, engine, fields }) =>
     fields.functions.reduce(
-      ({ rows: sofar, replaced: names }, { inputCols, functions: name, replaceExistingCols: replaces }) => {
+      ({ rows, replaced: names }, { inputCols, functions: name, replaceExistingCols: replaces }) => {
         const column = requireColumn(schema, inputCols, 'inputCols');
         const text = names.has(column.name)
           ? F.columnNamed(column.name)
           : asText(F.columnNamed(column.name), column.type, engine);
         const to = replaces ? column.name : `${column.name}_${name}`;
         return {
-          rows: sofar.withColumn(to, functions[name](text)),
+          rows: rows.withColumn(to, functions[name](text)),
           replaced: replaces ? new Set([...names, column.name]) : names,
         };
       },

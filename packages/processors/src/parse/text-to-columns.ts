@@ -171,12 +171,12 @@ export const textToColumns = processor({
           );
     const outputs = [allowed.withColumns(pieceColumns)];
     if (extraCharacters !== 'Drop extra with warning') return { outputs };
-    const losing = F.call(
+    const losses = F.call(
       'array_compact',
       F.call('array', ...sources.map(({ name, pieces }) => F.when(number(pieces).gt(count), name))),
     );
     const texts = schema.fields.map((f) => asText(F.columnNamed(f.name), f.type, engine).alias(f.name));
-    const rows = input.filter(F.call('size', losing).gt(0)).select(losing.alias('_rejected'), ...texts);
+    const rows = input.filter(F.call('size', losses).gt(0)).select(losses.alias('_rejected'), ...texts);
     return { outputs, rejects: { rows } };
   },
 });

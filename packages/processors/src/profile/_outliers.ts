@@ -45,7 +45,7 @@ export function flagOutliers(input: DataFrame, schema: StructType, rules: readon
   const pairs = rules.map(({ lower, upper }, i) =>
     fence(quantile(F.col(`s${i}`), lower), quantile(F.col(`s${i}`), upper)),
   );
-  const bounded = quantiles.select(F.call('array', ...pairs.flat()).alias(bounds));
+  const withBounds = quantiles.select(F.call('array', ...pairs.flat()).alias(bounds));
   const bound = (i: number): Column => F.call('get', F.columnNamed(bounds), i);
   const flags = names.map((name, i): [string, Column] => {
     const value = values[i] ?? F.lit(null);
@@ -56,7 +56,7 @@ export function flagOutliers(input: DataFrame, schema: StructType, rules: readon
         .or(value.gt(bound(2 * i + 1))),
     ];
   });
-  return input.crossJoin(bounded).withColumns(flags).drop(F.columnNamed(bounds));
+  return input.crossJoin(withBounds).withColumns(flags).drop(F.columnNamed(bounds));
 }
 
 function fence(low: Column, high: Column): [Column, Column] {

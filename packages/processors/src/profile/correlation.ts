@@ -150,11 +150,11 @@ export const correlation = processor({
     const numbers = names.map((name) => F.coalesce(F.columnNamed(name).cast(types.double), nan));
     const position = names.map((_, i) => `x${i}`);
     const valid = position.map((name) => F.col(name).isNaN().not()).reduce((all, one) => all.and(one));
-    const numbered = input.select(...numbers.map((value, i) => value.alias(position[i] ?? '')));
+    const byIndex = input.select(...numbers.map((value, i) => value.alias(position[i] ?? '')));
     const rows = {
-      skip: () => numbered.filter(valid),
-      error: () => numbered.filter(failUnless(valid, 'a row has null or NaN in a correlated column')),
-      keep: () => numbered,
+      skip: () => byIndex.filter(valid),
+      error: () => byIndex.filter(failUnless(valid, 'a row has null or NaN in a correlated column')),
+      keep: () => byIndex,
     }[fields.handleInvalid]();
     const [heading = ''] = uniqueNames([...names, 'column'], '_').slice(-1);
     const headings = { heading, names };
@@ -244,7 +244,7 @@ function bySums(rows: DataFrame, position: readonly string[], { heading, names }
   );
   const sums = (sum: (name: string, i: number) => string): Column =>
     F.call('array', ...position.map((name, i) => F.col(`${sum(name, i)}_sum`)));
-  const centered = rows
+  const deviations = rows
     .crossJoin(means)
     .select(...position.map((name) => F.col(name)), ...away)
     .agg(...boundsOf(position), ...products)
@@ -257,7 +257,7 @@ function bySums(rows: DataFrame, position: readonly string[], { heading, names }
     );
   const row = F.col('pos').plus(1);
   const own = (index: Column): Column => F.call('element_at', F.col('own'), index);
-  return centered.select(
+  return deviations.select(
     F.col('col').alias(heading),
     ...names.map((name, k) => {
       const column = F.lit(k + 1);
@@ -282,7 +282,7 @@ function pair({ row, column, same, r }: Pair): Column {
   const at = (name: string, index: Column): Column => F.call('element_at', F.col(name), index);
   const one = F.lit(1, types.double);
   const varies = [row, column].map((p) => at('least', p).lt(at('most', p))).reduce((a, b) => a.and(b));
-  const bounded = F.when(same, one).when(r.isNaN(), r).when(r.gt(1), one).when(r.lt(-1), one.negate()).otherwise(r);
+  const coefficient = F.when(same, one).when(r.isNaN(), r).when(r.gt(1), one).when(r.lt(-1), one.negate()).otherwise(r);
   const holdsNaN = at('most', row).isNaN().or(at('most', column).isNaN());
-  return F.when(holdsNaN, F.lit(Number.NaN, types.double)).otherwise(F.when(varies, bounded));
+  return F.when(holdsNaN, F.lit(Number.NaN, types.double)).otherwise(F.when(varies, coefficient));
 }

@@ -119,11 +119,11 @@ export const summary = processor({
     },
   ],
   run({ input, schema, engine, fields }) {
-    const described = requireColumns(schema, fields.colNames, 'colNames').map((c) => ({ ...c, textAsNumbers: true }));
-    const rows = describe(input, described, engine);
+    const columns = requireColumns(schema, fields.colNames, 'colNames').map((c) => ({ ...c, textAsNumbers: true }));
+    const rows = describe(input, columns, engine);
     return {
       outputs: [rows, input],
-      schemas: [descriptionOf(described), schema],
+      schemas: [descriptionOf(columns), schema],
       results: [{ type: 'table', title: fields.title, data: rows, limit: statistics.length }],
       ...(fields.path === undefined
         ? {}

@@ -120,8 +120,8 @@ export const whatIfSummary = processor({
   run({ input, schema, engine, fields }) {
     const numeric = requireNumbers(schema, fields.numericColNames, 'numericColNames');
     const categorical = requireColumns(schema, fields.categoricalColNames, 'categoricalColNames');
-    const described = [...numeric, ...categorical];
-    if (described.length === 0)
+    const columns = [...numeric, ...categorical];
+    if (columns.length === 0)
       throw new FieldError(
         'numericColNames',
         'no columns in fields "categoricalColNames" and "numericColNames"',
@@ -129,7 +129,7 @@ export const whatIfSummary = processor({
       );
     const data = describe(
       input,
-      described.map((c) => ({ ...c, textAsNumbers: false })),
+      columns.map((c) => ({ ...c, textAsNumbers: false })),
       engine,
     );
     return {

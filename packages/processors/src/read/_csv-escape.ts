@@ -42,8 +42,8 @@ export async function withEscape(
   const escape = escapeShown(facts.quirks);
   if (escape === 'backslash') return { format, facts };
   const doubling = { ...format, escape: format.quote };
-  const doubled = await scan(doubling);
-  return escape === 'quote' || (doubled !== undefined && isTidierDoubled(doubled.quirks, facts.quirks))
-    ? { format: doubling, facts: doubled }
+  const doublingFacts = await scan(doubling);
+  return escape === 'quote' || (doublingFacts !== undefined && isTidierDoubled(doublingFacts.quirks, facts.quirks))
+    ? { format: doubling, facts: doublingFacts }
     : { format, facts };
 }

@@ -134,8 +134,9 @@ function warningsOf(settings: DelimitedText, { format, facts, layout }: Inspecte
         : otherHeader(headers, layout.names, path)
       : headers.map(checkHeader).filter((warning) => warning !== undefined);
   const badBytes = facts?.quirks.includes('bad-bytes') === true ? [badBytesIn(path, encoding)] : [];
-  const unclosed = facts?.quirks.includes('unclosed-quotes') === true ? [unclosedIn(path, format.quote)] : [];
-  return [...layout.warnings, ...ofHeaders, ...badBytes, ...unclosed];
+  const quoteWarnings =
+    facts?.quirks.includes('unclosed-quotes') === true ? [unclosedQuoteText(path, format.quote)] : [];
+  return [...layout.warnings, ...ofHeaders, ...badBytes, ...quoteWarnings];
 }
 
 /** Why an engine may give other rows, or rows in another order. */
@@ -244,7 +245,7 @@ function dropHeaders(
   return isHeader === undefined ? rows : rows.filter(isHeader.not());
 }
 
-const unclosedIn = (path: string, quote: string): string =>
+const unclosedQuoteText = (path: string, quote: string): string =>
   `path "${path}" contains an unclosed quote (${quote}): the cell ends with its line, and so does every multi-line cell; close the quote, or set another quote character`;
 
 const badBytesIn = (path: string, encoding = 'UTF-8'): string =>

@@ -32,12 +32,12 @@ export async function footersOf(
   const schema = first?.schema;
   if (schema === undefined) return noFooters;
   const merges = Object.entries(options).some(([key, value]) => /^mergeSchema$/i.test(key) && /^true$/i.test(value));
-  const unlike = merges ? undefined : others.find((other) => other.schema && other.schema.digest !== schema.digest);
+  const different = merges ? undefined : others.find((other) => other.schema && other.schema.digest !== schema.digest);
   refuseSameNames(path, schema);
   return {
     changed: inMicroseconds(schema, engine),
     ...(schema.nanoseconds.length === 0 ? {} : { unverified: 'timestamps in nanoseconds' }),
-    warnings: unlike?.schema === undefined ? [] : [otherColumns(path, unlike.schema, schema)],
+    warnings: different?.schema === undefined ? [] : [otherColumns(path, different.schema, schema)],
   };
 }
 
@@ -85,9 +85,9 @@ function otherColumns(path: string, other: ParquetSchema, first: ParquetSchema):
   const less = [...firstName.keys()]
     .filter((name) => !otherName.has(name))
     .map((name) => `column "${name}" is missing from another file`);
-  const unlike = [...firstName]
+  const difference = [...firstName]
     .filter(([name, text]) => otherName.has(name) && otherName.get(name) !== text)
     .map(([name]) => `column "${name}" has another type`);
-  const differences = [...more, ...less, ...unlike].slice(0, 5).join(', ');
+  const differences = [...more, ...less, ...difference].slice(0, 5).join(', ');
   return `the files at path "${path}" have different columns (${differences}): the columns of one file are used for all; set the read option "mergeSchema" to true, or read the files separately`;
 }

@@ -42,10 +42,10 @@ function quotedCell(
       at++;
     } else if (character === quote) {
       const rest = line.slice(at + 1);
-      const skipped = rest.length - rest.replace(/^[^\S\n\r]+/, '').length;
+      const blanks = rest.length - rest.replace(/^[^\S\n\r]+/, '').length;
       if (rest.startsWith(delimiter)) return { text, next: at + 1 };
-      if (skipped === rest.length) return { text, next: -1 };
-      return rest.startsWith(delimiter, skipped) ? { text, next: at + 1 + skipped } : undefined;
+      if (blanks === rest.length) return { text, next: -1 };
+      return rest.startsWith(delimiter, blanks) ? { text, next: at + 1 + blanks } : undefined;
     } else text += character;
   }
   return { text, next: -1 };

@@ -190,7 +190,7 @@ export const datasetCsv = processor({
     const { format, reading, rest } = splitOptions(readerOptionsOf(fields.extraOptionsKeys, fields.extraOptionsValues));
     const enforced = reading.enforceSchema ?? fields.enforceSchema;
     const header = reading.header ?? fields.header;
-    const formatted = withFormats(outputColumns, reading);
+    const columns = withFormats(outputColumns, reading);
     const tidy = fields.dropSpecialCharacterInColumnName ? plainNames : undefined;
     return readDelimited(
       {
@@ -201,22 +201,22 @@ export const datasetCsv = processor({
         encoding: encodingOf(format.encoding ?? fields.encoding),
         header,
         mode: reading.mode ?? (fields.dropMalformed && fields.mode === 'PERMISSIVE' ? 'DROPMALFORMED' : fields.mode),
-        ...(formatted.length === 0 ? {} : { columns: formatted }),
+        ...(columns.length === 0 ? {} : { columns }),
         ...(tidy === undefined ? {} : { rename: tidy }),
-        ...(formatted.length === 0
+        ...(columns.length === 0
           ? {}
           : {
               checkHeader: (names) => {
                 if (enforced === true) return undefined;
-                const declaredNames = formatted.map((c) => c.name);
-                const odd = disagreement(tidy?.(names) ?? names, tidy?.(declaredNames) ?? declaredNames, path);
-                if (odd !== undefined && enforced === false)
+                const declaredNames = columns.map((c) => c.name);
+                const warning = disagreement(tidy?.(names) ?? names, tidy?.(declaredNames) ?? declaredNames, path);
+                if (warning !== undefined && enforced === false)
                   throw new FieldError(
                     'outputColNames',
-                    odd,
+                    warning,
                     'declare the names of the header, or set field "enforceSchema" to true',
                   );
-                return odd;
+                return warning;
               },
             }),
         inferTypes: reading.inferSchema === true,

@@ -77,8 +77,8 @@ export const datasetInMemory = processor({
     },
   ],
   run({ fields, ...context }) {
-    const defined = definitions(fields.fieldDefsStr ?? '');
-    const columnDefinitions = defined.length > 0 ? defined : fields.outputColumns;
+    const definedColumns = definitions(fields.fieldDefsStr ?? '');
+    const columnDefinitions = definedColumns.length > 0 ? definedColumns : fields.outputColumns;
     const dataStr = fields.dataStr ?? '';
     if (fields.dataType === 'json' && columnDefinitions.length === 0)
       return ofRecords(context.session, recordsOf(dataStr));
@@ -94,7 +94,7 @@ export const datasetInMemory = processor({
       cells: columns.map((column, i) => ({ ...column, text: F.columnNamed(texts[i] ?? '') })),
       mode: 'PERMISSIVE',
       context,
-      field: defined.length > 0 ? 'fieldDefsStr' : 'outputColTypes',
+      field: definedColumns.length > 0 ? 'fieldDefsStr' : 'outputColTypes',
     });
   },
 });

@@ -36,9 +36,9 @@ export function csvLines(
 
 function quotedText(column: Column, quote: string): Column {
   const [first, ...others] = [quote, ...toQuote].map((mark) => column.contains(mark));
-  const odd = others.reduce((any, one) => any.or(one), first as Column);
+  const isUnsafe = others.reduce((any, one) => any.or(one), first as Column);
   return F.when(column.eq(''), '""')
-    .when(odd, F.call('concat', F.lit(quote), F.call('replace', column, quote, quote + quote), F.lit(quote)))
+    .when(isUnsafe, F.call('concat', F.lit(quote), F.call('replace', column, quote, quote + quote), F.lit(quote)))
     .otherwise(column);
 }
 

@@ -5,7 +5,7 @@ import { choice, column, flag, layout, path, text } from '../kit/fields.ts';
 import { FieldError } from '../kit/field-error.ts';
 import { wrongType } from '../kit/wrong-type.ts';
 import type { FieldValues } from '../contract/fields.ts';
-import { numbered } from '../kit/order.ts';
+import { numberRows } from '../kit/order.ts';
 import { table } from '../kit/examples.ts';
 import type { Context } from '../contract/context.ts';
 import type { Example } from '../contract/examples.ts';
@@ -50,7 +50,7 @@ export function savedDocuments(context: DocumentContext, format: DocumentFormat)
   const keys = columns.filter(({ sorted }) => sorted).map(({ name }) => F.columnNamed(name).ascNullsLast());
   const inOrder = () => {
     const schema = types.struct(columns.map(({ name }) => types.field(name, types.string)));
-    const { rows: numberedRows, position } = numbered(rows, schema, engine);
+    const { rows: numberedRows, position } = numberRows(rows, schema, engine);
     return numberedRows.orderBy(...keys, position);
   };
   return {
@@ -162,11 +162,11 @@ export function documentExamples(format: DocumentFormat, fallbackName: string): 
       output: table('text string', []),
       saves: [{ format, path: 'out', mode: 'error', documents: all }],
     },
-    ...rejected,
+    ...rejections,
   ];
 }
 
-const rejected: readonly Example[] = [
+const rejections: readonly Example[] = [
   {
     name: 'rejects one document per page number without its column',
     fields: { outputPath: 'out', content: 'text', saveOption: 'NONE' },

@@ -132,7 +132,7 @@ export const saveCsv = processor({
 const nested: readonly DataType['kind'][] = ['array', 'map', 'struct', 'binary', 'variant', 'interval'];
 
 function mustBeFlat(schema: StructType): void {
-  const odd = schema.fields.find((f) => nested.includes(f.type.kind));
-  if (odd !== undefined)
-    throw cannotSave(odd, 'CSV', 'drop the column, convert it to text, or save as JSON or Parquet');
+  const nestedColumn = schema.fields.find((f) => nested.includes(f.type.kind));
+  if (nestedColumn !== undefined)
+    throw cannotSave(nestedColumn, 'CSV', 'drop the column, convert it to text, or save as JSON or Parquet');
 }

@@ -5,7 +5,7 @@ import { ofMovingRange } from './_control-constants.ts';
 import { withTests, type Tests } from './_control-tests.ts';
 import { column, text } from '../kit/fields.ts';
 import { requireNumbers } from '../kit/numbers.ts';
-import { numbered, rowNumberBy } from '../kit/order.ts';
+import { numberRows, rowNumberBy } from '../kit/order.ts';
 import type { Context } from '../contract/context.ts';
 import type { Result } from '../contract/results.ts';
 
@@ -39,7 +39,7 @@ export function pointsOf(
 ): Points {
   const names = Object.entries(columnsByField).flatMap(([field, columns]) => requireNumbers(schema, columns, field));
   const label = identifier === undefined ? undefined : requireColumn(schema, identifier, 'identifier').name;
-  const { rows, position } = numbered(input, schema, engine);
+  const { rows, position } = numberRows(input, schema, engine);
   const values = names.map((_, i) => F.col(`v${i}`));
   const points = rows
     .select(

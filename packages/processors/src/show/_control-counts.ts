@@ -10,12 +10,12 @@ import type { Definition, Processor } from '../contract/processor.ts';
 import type { Result } from '../contract/results.ts';
 
 /** Fields of the control charts of counts. */
-const countFields = (title: string, things: string) => ({
+const countFields = (title: string, countName: string) => ({
   ...control(title),
   attribute: columns({
     required: true,
     title: 'Counts',
-    description: `Numeric columns with the number of ${things}, one chart each`,
+    description: `Numeric columns with the number of ${countName}, one chart each`,
   }),
   subgroup: column({ required: true, title: 'Subgroup size', description: 'A numeric column' }),
   ...tests,
@@ -73,19 +73,19 @@ const chartsOfCounts = (
 
 interface CountChart extends Pick<Definition<Fields>, 'nodeClass' | 'name' | 'description' | 'examples'> {
   /** What is counted: `defective items`. */
-  readonly counted: string;
+  readonly countName: string;
   readonly point: CountPoint;
 }
 
 /** Makes the processor that draws a control chart of counts and hands its input on. */
-export const countChart = ({ counted, point, examples, ...names }: CountChart): Processor =>
+export const countChart = ({ countName, point, examples, ...names }: CountChart): Processor =>
   processor({
     nodeClass: names.nodeClass,
     name: names.name,
     type: 'SPC-Chart',
     category: 'Data-Visualization/SPC',
     description: `${names.description} Points follow the order of the rows; rows with null, NaN or a size that is not greater than 0 are omitted. The input is passed on unchanged.`,
-    fields: countFields(names.name, counted),
+    fields: countFields(names.name, countName),
     examples,
     run: ({ input, fields, ...context }) => ({
       outputs: [input],

@@ -87,9 +87,9 @@ export function withTests(points: DataFrame, tests: Tests): DataFrame {
     );
   const results: readonly (Column | undefined)[] = [
     test1
-      ? compared(value, F.col('upper'))
+      ? compare(value, F.col('upper'))
           .gt(0)
-          .or(compared(value, F.col('lower')).lt(0))
+          .or(compare(value, F.col('lower')).lt(0))
       : undefined,
     test2 > 0 ? F.abs(total(side, test2)).eq(test2) : undefined,
     test3 > 0 ? F.abs(total(step, test3 - 1)).eq(test3 - 1) : undefined,
@@ -102,15 +102,15 @@ export function withTests(points: DataFrame, tests: Tests): DataFrame {
   return points
     .withColumn('before', F.lag(value).over(order))
     .withColumns([
-      ['side', compared(value, F.col('center'))],
-      ['step', compared(value, F.col('before'))],
+      ['side', compare(value, F.col('center'))],
+      ['step', compare(value, F.col('before'))],
     ])
     .withColumn('turn', step.times(F.coalesce(F.lag(step).over(order), 0)))
     .withColumn('tests', F.call('nullif', F.concatWs(', ', ...numbers), ''));
 }
 
 /** 1 above, -1 below, 0 equal or null. Equal up to the last digits, in which the average of equal values may be off. */
-function compared(a: Column, b: Column): Column {
+function compare(a: Column, b: Column): Column {
   const slack = F.call('greatest', F.abs(a), F.abs(b)).times(F.lit(1e-12, types.double));
   return F.coalesce(F.when(a.minus(b).gt(slack), 1).when(b.minus(a).gt(slack), -1), 0);
 }

@@ -134,7 +134,7 @@ export const printFirstNRows = processor({
     if (!fields.enableInExecution) return { outputs: [input], results: [] };
     const columns = requireColumns(schema, fields.columns, 'columns').map((c) => F.columnNamed(c.name));
     const first = input.limit(fields.n);
-    const { data, marks, hidden } = fields.highlight ? mark(first, schema, fields.highlights) : unmarked(first);
+    const { data, marks, hidden } = fields.highlight ? mark(first, schema, fields.highlights) : withoutMarks(first);
     const rows = columns.length === 0 ? data : data.select(...columns, ...hidden.map((name) => F.columnNamed(name)));
     const headers = fields.rowHeader
       ? fields.rowHeader_value.map((value, i) => ({
@@ -170,7 +170,7 @@ interface HighlightedRows {
   readonly hidden: readonly string[];
 }
 
-const unmarked = (data: DataFrame): HighlightedRows => ({ data, marks: [], hidden: [] });
+const withoutMarks = (data: DataFrame): HighlightedRows => ({ data, marks: [], hidden: [] });
 
 const mark = (data: DataFrame, schema: StructType, highlights: readonly Highlight[]): HighlightedRows =>
   highlights.reduce<HighlightedRows>(
@@ -191,5 +191,5 @@ const mark = (data: DataFrame, schema: StructType, highlights: readonly Highligh
         hidden: [...done.hidden, by],
       };
     },
-    unmarked(data),
+    withoutMarks(data),
   );

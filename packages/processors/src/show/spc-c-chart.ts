@@ -10,7 +10,7 @@ export const spcCChart = countChart({
   name: 'C Chart',
   description:
     'Draws the number of defects per subgroup with the centre line c and the control limits UCL and LCL, c ± 3 * sqrt(c), not below 0, and marks the points at which a test for special causes fails. Each row is a subgroup with a count column and a size column. Sizes should be equal; if they are not, the centre line and the limits vary with them.',
-  counted: 'defects',
+  countName: 'defects',
   examples: [
     {
       name: 'draws one centre line for one size, with a lower limit not below 0; omits nulls',

@@ -151,7 +151,7 @@ export const spcEwmaChart = processor({
       ]);
     const rest = 1 - fields.weight;
     const left = (power: number) => F.call('pow', double(rest), F.col('place').times(double(power)));
-    const rows = smoothed(spread, fields.weight).withColumn('z', F.col('sum').plus(left(1).times(F.col('grand'))));
+    const rows = smooth(spread, fields.weight).withColumn('z', F.col('sum').plus(left(1).times(F.col('grand'))));
     const width = F.sqrt(double(fields.weight / (2 - fields.weight)).times(double(1).minus(left(2))));
     const lines = limitsAround(F.col('grand'), F.col('sigma').times(double(3)).times(width));
     return {
@@ -165,7 +165,7 @@ export const spcEwmaChart = processor({
  * Adds `sum`: the values of `mean` up to each point, a value k points back weighted with weight * (1 - weight)^k. Each
  * step doubles how far back a sum reaches, until what is further back no longer counts in a double.
  */
-function smoothed(rows: DataFrame, weight: number): DataFrame {
+function smooth(rows: DataFrame, weight: number): DataFrame {
   const back = (points: number) => F.coalesce(F.lag('sum', points).over(Window.orderBy('n')), double(0));
   let sums = rows.withColumn('sum', F.col('mean').times(double(weight)));
   for (let reach = 1; (1 - weight) ** reach > 1e-17; reach *= 2)

@@ -7,7 +7,7 @@ export const spcNpChart = countChart({
   name: 'NP Chart',
   description:
     'Draws the number of defective items per subgroup with the centre line np and the control limits UCL and LCL, np ± 3 * sqrt(np * (1 - p)), limited to the range from 0 to the subgroup size, and marks the points at which a test for special causes fails. Each row is a subgroup with a count column and a size column; if sizes differ, the centre line and the limits vary with them.',
-  counted: 'defective items',
+  countName: 'defective items',
   examples: [
     {
       name: 'draws one centre line for one size; omits nulls',

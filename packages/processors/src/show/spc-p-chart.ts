@@ -10,7 +10,7 @@ export const spcPChart = countChart({
   name: 'P Chart',
   description:
     'Draws the proportion of defective items per subgroup with the centre line p and the control limits UCL and LCL, p ± 3 * sqrt(p * (1 - p) / size), limited to the range from 0 to 1, and marks the points at which a test for special causes fails. Each row is a subgroup with a count column and a size column.',
-  counted: 'defective items',
+  countName: 'defective items',
   examples: [
     {
       name: 'limits widen for small subgroups within 0 and 1; omits null and size 0',

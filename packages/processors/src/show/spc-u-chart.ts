@@ -7,7 +7,7 @@ export const spcUChart = countChart({
   name: 'U Chart',
   description:
     'Draws the number of defects per unit for each subgroup with the centre line u and the control limits UCL and LCL, u ± 3 * sqrt(u / size), not below 0, and marks the points at which a test for special causes fails. Each row is a subgroup with a count column and a column of sizes in units.',
-  counted: 'defects',
+  countName: 'defects',
   examples: [
     {
       name: 'limits widen for small subgroups; omits null, NaN and size 0',

@@ -98,7 +98,7 @@ export const wordCloudChart = processor({
   run({ input, schema, fields }) {
     const top = Number(fields.topWordCount);
     const [word, count] = [F.col('word'), F.col('count')];
-    const data = weighed(input, schema)
+    const data = withWeights(input, schema)
       .groupBy(word)
       .agg(F.sum('count').alias('count'))
       .filter(count.isNotNull())
@@ -114,7 +114,7 @@ export const wordCloudChart = processor({
 });
 
 /** Words and how much each counts. */
-function weighed(input: DataFrame, schema: StructType): DataFrame {
+function withWeights(input: DataFrame, schema: StructType): DataFrame {
   const texts = schema.fields.flatMap((f, i) => (f.type.kind === 'string' ? [i] : []));
   const numbers = schema.fields.flatMap((f, i) => (isNumber(f.type) ? [i] : []));
   if (texts.length === 0)

@@ -155,7 +155,7 @@ export const windowFunctionsAdvanced = processor({
         sortKey(columnNamed(orderCols, 'orderCols'), orderDirections === 'DESC'),
       ),
     );
-    const window = fields.useFrame ? framed(plain) : plain;
+    const window = fields.useFrame ? withFrame(plain) : plain;
     const withFunctions = input.withColumns(
       fields.functions.map((f) => [f.windowTargetColumns, F.expr(f.windowExpressionsArr).over(window)]),
     );
@@ -173,7 +173,7 @@ export const windowFunctionsAdvanced = processor({
         : {}),
     };
 
-    function framed(spec: WindowSpec): WindowSpec {
+    function withFrame(spec: WindowSpec): WindowSpec {
       const from = boundOf(fields.frameStart, fields.frameStartValue, 'frameStart');
       const to = boundOf(fields.frameEnd, fields.frameEndValue, 'frameEnd');
       return fields.frameType === 'ROW' ? spec.rowsBetween(from, to) : spec.rangeBetween(from, to);

@@ -1,4 +1,4 @@
-import { once, predictive, type Outcome, type Processor } from '@millrace/processors';
+import { once, predictorOf, type Outcome, type Processor } from '@millrace/processors';
 import { isUnreadableModel } from '@millrace/spark-connect/ml';
 import type { WorkflowNode } from '@millrace/workflow';
 import type { StoredNode, StoredTaps } from './stored-node.ts';
@@ -78,7 +78,7 @@ export async function cacheTraining(
 ): Promise<void> {
   const { learned, saves, rejects, release } = outcome;
   const isAlone = [saves, release].every((one) => (one ?? []).length === 0) && rejects === undefined;
-  const model = predictive(learned?.[0]);
+  const model = predictorOf(learned?.[0]);
   const isWhole = isAlone && (!isLearner || model !== undefined);
   if (!isStored || earlier !== undefined || ms === undefined || !isWhole || !reuse.isWorthStoring(ms))
     return reuse.settle(undefined);

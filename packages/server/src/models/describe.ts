@@ -221,7 +221,7 @@ function columnsOf(stage: Metadata): StageColumns {
     kind: kind === 'RFormulaModel' ? 'hidden' : kind === 'StringIndexerModel' ? 'each' : 'all',
     reads: columnsIn(stage, reading),
     adds: columnsIn(stage, writing),
-    foretells: !stage.class.includes('.feature.'),
+    predicts: !stage.class.includes('.feature.'),
   };
 }
 

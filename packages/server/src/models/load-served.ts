@@ -10,20 +10,20 @@ export async function loadServed(
   library: string,
 ): Promise<LoadedModel> {
   if (library === 'spark') {
-    const { folderOfModel, readModel, standInsFor, transformed, vectorSizes } =
+    const { folderOfModel, readModel, standInsFor, transform, vectorSizes } =
       await import('@millrace/processors/loaded');
     const stage = await readModel(engine.session, await folderOfModel(files, path, 'model'), path, 'model');
     const substitutes = await standInsFor(stage);
     return {
-      predict: (rows) => transformed(stage, rows, substitutes),
+      predict: (rows) => transform(stage, rows, substitutes),
       sizes: await vectorSizes(stage),
       ...('dispose' in stage
         ? { dispose: () => (stage as typeof stage & { dispose(): Promise<void> }).dispose() }
         : {}),
     };
   }
-  const { fittedIn } = await import('@millrace/processors/fitted');
-  const fitted = await fittedIn(files, path, engine.python, 'model');
+  const { fittedModelIn } = await import('@millrace/processors/fitted');
+  const fitted = await fittedModelIn(files, path, engine.python, 'model');
   const model = await fitted.handle();
   const python = inPlans(engine.python);
   const dispose = (): Promise<void> => engine.python.forget(model);

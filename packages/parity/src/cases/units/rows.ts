@@ -1,4 +1,4 @@
-import { cutLines, numbered, positions, splitDuplicates, unionInOrder } from '@millrace/processors/units';
+import { cutLines, numberRows, positions, splitDuplicates, unionInOrder } from '@millrace/processors/units';
 import { functions as F, parseType, Window, type StructType } from '@millrace/spark-connect';
 import type { Case, CaseInput } from '../case.ts';
 import { plan } from '../plan-case.ts';
@@ -14,7 +14,7 @@ export const positionCases: Case[] = [
   plan(
     'rows numbered in their order',
     ({ t, engine }) => {
-      const { rows, position, restore } = numbered(t, parsedMany, engine);
+      const { rows, position, restore } = numberRows(t, parsedMany, engine);
       const rowNumber = F.rowNumber().over(Window.orderBy(position));
       return restore(rows.filter(F.columnNamed('k').gt(2)).withColumn('place', rowNumber));
     },

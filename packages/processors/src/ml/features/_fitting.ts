@@ -3,7 +3,7 @@ import { once } from '../kit/ml-artifacts.ts';
 import type { TrainedModel } from '../../contract/ml-artifacts.ts';
 import type { Context } from '../../contract/context.ts';
 import type { Outcome } from '../../contract/results.ts';
-import { isPredictive, predictedFor, suitableRowsFor, takes } from '../kit/model-columns.ts';
+import { isPredictive, predictFor, suitableRowsFor, canTransform } from '../kit/model-columns.ts';
 import { withoutNulls } from '../kit/nulls.ts';
 import { withFeatureNames } from '../kit/add-feature-names.ts';
 import {
@@ -57,11 +57,11 @@ export async function applying({ engine, inputs, learned }: Applying, title: str
   const whole = withoutNulls(input, model.whole ?? []);
   const schema = await input.schema();
   const rows = await suitableRowsFor(whole, schema, { model: stage, title: model.title });
-  const goesOn =
+  const nextSpec =
     of === -1 && recipe !== undefined ? recipe : pipelineSpecWith({ input: rows, learned: [learned[of]] }, [stage]);
-  const predictions = await predictedFor(stage, rows, schema);
+  const predictions = await predictFor(stage, rows, schema);
   const result = await withFeatureNames(predictions, stage, { schema, words: learned[of === -1 ? at : of]?.words });
-  return { outputs: [result.rows], learned: [{ recipe: goesOn, ...withWords(result.words) }] };
+  return { outputs: [result.rows], learned: [{ recipe: nextSpec, ...withWords(result.words) }] };
 }
 
 /**
@@ -76,7 +76,7 @@ async function modelInput({ inputs, learned }: Pick<Applying, 'inputs' | 'learne
   if (others.length === 0) return last;
   for (const at of modelInputs) {
     const [stage, schema] = await Promise.all([learned[at]?.model?.fitted(), inputs[1 - at]?.schema()]);
-    if (stage !== undefined && schema !== undefined && takes(stage, schema)) return at;
+    if (stage !== undefined && schema !== undefined && canTransform(stage, schema)) return at;
   }
   return last;
 }

@@ -17,13 +17,13 @@ const times = (value: Column, factor: number): Column =>
     const high = low(right(v, 16).times(long(factor)));
     return low(left(high, 16).plus(v.bitwiseAnd(long(0xffff)).times(long(factor))));
   });
-const rotated = (value: Column, bits: number): Column =>
+const rotate = (value: Column, bits: number): Column =>
   letIn('r', value, (v) => low(left(v, bits)).bitwiseOr(right(v, 32 - bits)));
-const shaken = (value: Column, bits: number): Column => letIn('s', value, (v) => v.bitwiseXor(right(v, bits)));
+const xorShift = (value: Column, bits: number): Column => letIn('s', value, (v) => v.bitwiseXor(right(v, bits)));
 
-const stirred = (word: Column): Column => times(rotated(times(word, 0xcc9e2d51), 15), 0x1b873593);
-const mixed = (hash: Column, word: Column): Column =>
-  low(times(rotated(hash.bitwiseXor(stirred(word)), 13), 5).plus(long(0xe6546b64)));
+const mixKey = (word: Column): Column => times(rotate(times(word, 0xcc9e2d51), 15), 0x1b873593);
+const mixHash = (hash: Column, word: Column): Column =>
+  low(times(rotate(hash.bitwiseXor(mixKey(word)), 13), 5).plus(long(0xe6546b64)));
 
 /**
  * Murmur3 (x86, 32 bits, seed 42) of a text in UTF-8, as a signed number: the hash by which Spark's HashingTF finds the
@@ -51,9 +51,9 @@ export const murmur3 = (text: Column): Column =>
       'aggregate',
       blocks,
       long(42),
-      lambda2('h', 'b', (hash, block) => mixed(hash, word(block))),
+      lambda2('h', 'b', (hash, block) => mixHash(hash, word(block))),
     );
-    const sized = body.bitwiseXor(stirred(word(whole))).bitwiseXor(right(digits, 1));
-    const end = shaken(times(shaken(times(shaken(sized, 16), 0x85ebca6b), 13), 0xc2b2ae35), 16);
+    const withLength = body.bitwiseXor(mixKey(word(whole))).bitwiseXor(right(digits, 1));
+    const end = xorShift(times(xorShift(times(xorShift(withLength, 16), 0x85ebca6b), 13), 0xc2b2ae35), 16);
     return letIn('e', end, (hash) => F.when(hash.gt(long(0x7fffffff)), hash.minus(long(2 ** 32))).otherwise(hash));
   });

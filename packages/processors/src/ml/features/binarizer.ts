@@ -83,8 +83,8 @@ export const binarizer = processor({
     const { schema, fields } = context;
     const inputCol = requireNumberOrVector(schema, fields.inputCol, 'inputCol');
     const outputCol = newColumn(schema, fields.outputCol, 'outputCol');
-    const takes = (type: DataType): boolean => type.kind === 'double' || isVector(type);
-    const stages = castFor(schema, [inputCol], { to: 'double', takes }, ([read = inputCol]) =>
+    const isSupported = (type: DataType): boolean => type.kind === 'double' || isVector(type);
+    const stages = castFor(schema, [inputCol], { to: 'double', isSupported }, ([read = inputCol]) =>
       makeBinarizer({ inputCol: read, outputCol, threshold: fields.threshold }),
     );
     return through(context, stages);

@@ -137,12 +137,12 @@ export const dataDrift = processor({
     );
     if (reference === undefined || test === undefined) throw new TypeError('drift is told of two inputs');
     const isNumber = (i: number): boolean => i < fields.inputCols.length;
-    const numbered = names.flatMap((_, i) => (isNumber(i) ? [i] : []));
+    const numeric = names.flatMap((_, i) => (isNumber(i) ? [i] : []));
     const facts = reference
-      .agg(F.count().alias('rows_0'), ...numbered.map((i) => sortedValues(F.col(`x${i}`), types.double).alias(`s${i}`)))
+      .agg(F.count().alias('rows_0'), ...numeric.map((i) => sortedValues(F.col(`x${i}`), types.double).alias(`s${i}`)))
       .select(
         F.col('rows_0'),
-        ...numbered.flatMap((i) => cuts.map((k) => quantile(F.col(`s${i}`), k / fields.numBins).alias(`e${i}_${k}`))),
+        ...numeric.flatMap((i) => cuts.map((k) => quantile(F.col(`s${i}`), k / fields.numBins).alias(`e${i}_${k}`))),
       )
       .crossJoin(test.agg(F.count().alias('rows_1')));
     const binOf = (i: number): Column => {
@@ -185,12 +185,12 @@ interface Binning {
 
 /** Of each bin of a feature the shares of rows that the two inputs have in it, `p` and `q`. */
 const sharesOf = (reference: DataFrame, test: DataFrame, binning: Binning): DataFrame =>
-  binned(reference, 0, binning)
-    .union(binned(test, 1, binning))
+  toBins(reference, 0, binning)
+    .union(toBins(test, 1, binning))
     .groupBy('feature', 'bin')
     .agg(shareOf(0).alias('p'), shareOf(1).alias('q'), F.min(F.least('rows_0', 'rows_1')).alias('fewest'));
 
-const binned = (side: DataFrame, at: number, { facts, bins }: Binning): DataFrame =>
+const toBins = (side: DataFrame, at: number, { facts, bins }: Binning): DataFrame =>
   side
     .crossJoin(facts)
     .select(F.col('rows_0'), F.col('rows_1'), F.explode(F.call('array', ...bins)).alias('one'))

@@ -39,7 +39,7 @@ interface Kind {
 const absolute = (values: readonly number[]): readonly number[] => values.map(Math.abs);
 const mean = (values: readonly number[]): number => values.reduce((sum, x) => sum + x, 0) / values.length;
 const deviation = (values: readonly number[]): number => Math.sqrt(mean(values.map((x) => (x - mean(values)) ** 2)));
-const transposed = (rows: readonly (readonly number[])[]): readonly (readonly number[])[] =>
+const transpose = (rows: readonly (readonly number[])[]): readonly (readonly number[])[] =>
   (rows[0] ?? []).map((_, i) => rows.map((row) => row[i] ?? 0));
 const ofTrees = async (model: Model): Promise<readonly number[]> =>
   denseValues((await model.get('featureImportances')) as Vector);
@@ -56,7 +56,7 @@ const kinds: Readonly<Record<string, Kind>> = {
     make: ({ featuresCol, labelCol }) => logisticRegression({ featuresCol, labelCol }),
     weights: async (model) => {
       const { values } = (await model.get('coefficientMatrix')) as Matrix;
-      return transposed(values).map((column) => mean(absolute(column)));
+      return transpose(values).map((column) => mean(absolute(column)));
     },
   },
   linear_regression: {
@@ -80,7 +80,7 @@ const kinds: Readonly<Record<string, Kind>> = {
     make: ({ featuresCol }, _isClass, k) => kMeans({ featuresCol, k, seed: 42 }),
     weights: async (model) => {
       const centres = (await model.get('clusterCenterMatrix')) as Matrix;
-      return transposed(centres.values).map(deviation);
+      return transpose(centres.values).map(deviation);
     },
   },
 };

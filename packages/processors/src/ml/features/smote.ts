@@ -123,7 +123,7 @@ export const smote = processor({
       numHashTables: projections,
       seed,
     });
-    const labelled = rows
+    const labelledRows = rows
       .filter(y.isNotNull())
       .select(
         F.call('struct', ...columns).alias('row'),
@@ -131,8 +131,8 @@ export const smote = processor({
         v.alias('v'),
         F.monotonicallyIncreasingId().alias('id'),
       );
-    const model = await fitOrRefuseEmpty(lsh, trainingRows(context, labelled.select('v')));
-    const rare = withSizes(labelled);
+    const model = await fitOrRefuseEmpty(lsh, trainingRows(context, labelledRows.select('v')));
+    const rare = withSizes(labelledRows);
     const synthetic = synthesize(withNeighbours(model.transform(rare)), seed);
     const parts = columns.map((_, i) =>
       i === index ? F.call('array_to_vector', F.col('made')) : F.col('row').getField(`c${i}`),
@@ -210,7 +210,7 @@ function synthesize(rows: DataFrame, seed: bigint): DataFrame {
   const draw = (purpose: string, below: Column | number): Column =>
     F.call('pmod', F.call('xxhash64', F.lit(seed), F.lit(purpose), F.col('y'), F.col('place'), F.col('copy')), below);
   const neighbour = F.call('get', F.col('near'), F.col('which').cast(types.integer));
-  const towards = F.call(
+  const difference = F.call(
     'zip_with',
     F.col('values'),
     neighbour,
@@ -228,5 +228,5 @@ function synthesize(rows: DataFrame, seed: bigint): DataFrame {
         .cast(types.double)
         .dividedBy(F.lit(1 << 30, types.double)),
     )
-    .withColumn('made', F.when(F.call('size', F.col('near')).gt(0), towards).otherwise(F.col('values')));
+    .withColumn('made', F.when(F.call('size', F.col('near')).gt(0), difference).otherwise(F.col('values')));
 }

@@ -103,11 +103,11 @@ export const vectorSlicer = processor({
         `enter indices from 0 to ${size - 1}`,
       );
     const vectorNames = namesIn(column);
-    const strange = names.find((name) => indexNamed(column, name) === undefined);
-    if (strange !== undefined)
+    const unknownName = names.find((name) => indexNamed(column, name) === undefined);
+    if (unknownName !== undefined)
       throw new FieldError(
         'names',
-        `unknown feature name "${strange}" in field "names" for column "${inputCol}"`,
+        `unknown feature name "${unknownName}" in field "names" for column "${inputCol}"`,
         vectorNames.length === 0 ? 'enter indices instead' : `choose from ${vectorNames.slice(0, 12).join(', ')}`,
       );
     const all = [...indices, ...names.flatMap((name) => indexNamed(column, name) ?? [])];

@@ -4,7 +4,7 @@ import { attributesOf, blocksOf, vectorSizeOf, type Block, type VectorAttribute 
 import { isVector } from './feature-columns.ts';
 import type { Vocabularies } from '../../contract/ml-artifacts.ts';
 import { stagesOf } from './model-columns.ts';
-import { noted } from '../../kit/plain-rows.ts';
+import { notePlainRows } from '../../kit/plain-rows.ts';
 
 /** Stages whose vectors have at each index the feature that those that they read have there. */
 const passesNamesOn = /^feature\.(?:StandardScaler|MinMaxScaler|MaxAbsScaler|RobustScaler|Normalizer|IDF)$/;
@@ -75,7 +75,7 @@ function withNames(rows: DataFrame, column: string, names: readonly string[]): D
 }
 
 const withAttributes = (rows: DataFrame, column: string, attributes: object, blocks?: readonly Block[]): DataFrame =>
-  noted(rows.withMetadata(column, JSON.stringify({ ml_attr: attributes, ...(blocks && { blocks }) })), rows);
+  notePlainRows(rows.withMetadata(column, JSON.stringify({ ml_attr: attributes, ...(blocks && { blocks }) })), rows);
 
 /**
  * Rows with a vector that was assembled of columns. Spark names each of its features, also those of hashed texts, which have

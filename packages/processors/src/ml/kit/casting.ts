@@ -2,7 +2,7 @@ import { type DataType, type StructType } from '@millrace/spark-connect';
 import { Pipeline, sqlTransformer, type Stage } from '@millrace/spark-connect/ml';
 import { requireColumn, uniqueNames } from '../../kit/columns.ts';
 
-const cast = /cast\(`((?:[^`]|``)+)` as \w+\) as `(_cast\d+)`/g;
+const castPattern = /cast\(`((?:[^`]|``)+)` as \w+\) as `(_cast\d+)`/g;
 
 /**
  * The stages of `make`, which reads columns as a type that Spark's stage takes: columns of other types are cast into ones
@@ -11,10 +11,10 @@ const cast = /cast\(`((?:[^`]|``)+)` as \w+\) as `(_cast\d+)`/g;
 export function castFor(
   schema: StructType,
   names: readonly string[],
-  { to, takes }: { readonly to: 'double' | 'string'; readonly takes: (type: DataType) => boolean },
+  { to, isSupported }: { readonly to: 'double' | 'string'; readonly isSupported: (type: DataType) => boolean },
   make: (names: readonly string[]) => Stage,
 ): readonly Stage[] {
-  const others = [...new Set(names.filter((name) => !takes(requireColumn(schema, name, '').type)))];
+  const others = [...new Set(names.filter((name) => !isSupported(requireColumn(schema, name, '').type)))];
   if (others.length === 0) return [make(names)];
   const existing = schema.fields.map(({ name }) => name);
   const castNames = uniqueNames([...existing, ...others.map((_, i) => `_cast${i}`)], '0').slice(existing.length);
@@ -33,7 +33,7 @@ export function castFor(
 
 /** Of a statement of `castFor`: the columns that it reads, and those that it adds. */
 export function castsIn(statement: string): readonly { readonly reads: string; readonly adds: string }[] {
-  return [...statement.matchAll(cast)].map(([, reads = '', adds = '']) => ({
+  return [...statement.matchAll(castPattern)].map(([, reads = '', adds = '']) => ({
     reads: reads.replaceAll('``', '`'),
     adds,
   }));

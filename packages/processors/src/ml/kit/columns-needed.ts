@@ -11,15 +11,15 @@ export interface StageColumns {
   readonly reads: readonly string[];
   readonly adds: readonly string[];
   /** True for one that predicts something, and does not only change columns. */
-  readonly foretells: boolean;
+  readonly predicts: boolean;
 }
 
 /** What a stage does whose text names columns. */
 export function columnsInSql(statement: string): StageColumns {
   const casts = castsIn(statement);
   return isCast(statement)
-    ? { kind: 'cast', reads: casts.map(({ reads }) => reads), adds: casts.map(({ adds }) => adds), foretells: false }
-    : { kind: 'hidden', reads: [], adds: [], foretells: false };
+    ? { kind: 'cast', reads: casts.map(({ reads }) => reads), adds: casts.map(({ adds }) => adds), predicts: false }
+    : { kind: 'hidden', reads: [], adds: [], predicts: false };
 }
 
 /** A column that a model reads and predicts without: what an indexer makes of it no stage behind reads. */
@@ -47,7 +47,7 @@ export function neededColumns(stages: readonly StageColumns[]): NeededColumns {
   const requirements = new Map<string, string>();
   const last = stages.findLastIndex(({ kind }) => kind !== 'cast');
   // what a text names may be any column that is made before it; if nothing is predicted, all that is made is wanted
-  const isKnown = stages.every(({ kind }) => kind !== 'hidden') && stages.some(({ foretells }) => foretells);
+  const isKnown = stages.every(({ kind }) => kind !== 'hidden') && stages.some(({ predicts }) => predicts);
   const isRequired = (name = ''): boolean => requirements.has(name.toLowerCase());
   const ofStages = stages.map((): readonly string[] => []);
   for (const [i, { kind, reads, adds }] of [...stages.entries()].toReversed()) {

@@ -123,8 +123,8 @@ export interface Pair {
 
 /** Accuracy, and precision, recall and F1 of all classes by how frequent they are: as MulticlassMetrics of Spark. */
 function classMeasures(pairs: readonly Pair[]): Readonly<Record<string, number>> {
-  const rowsOf = (which: (pair: Pair) => boolean): number =>
-    pairs.filter(which).reduce((sum, { rows }) => sum + rows, 0);
+  const rowsOf = (isCounted: (pair: Pair) => boolean): number =>
+    pairs.filter(isCounted).reduce((sum, { rows }) => sum + rows, 0);
   const all = rowsOf(() => true);
   const classes = [...new Set(pairs.map(({ label }) => label))].map((one) => {
     const right = rowsOf(({ label, prediction }) => label === one && prediction === one);
@@ -133,12 +133,12 @@ function classMeasures(pairs: readonly Pair[]): Readonly<Record<string, number>>
     const f1 = right === 0 ? 0 : (2 * precision * recall) / (precision + recall);
     return { known: actual, precision, recall, f1 };
   });
-  const weighted = (of: 'precision' | 'recall' | 'f1'): number =>
+  const weightedMean = (of: 'precision' | 'recall' | 'f1'): number =>
     classes.reduce((sum, one) => sum + (one[of] * one.known) / all, 0);
   return {
     accuracy: rowsOf(({ label, prediction }) => label === prediction) / all,
-    f1: weighted('f1'),
-    weightedPrecision: weighted('precision'),
-    weightedRecall: weighted('recall'),
+    f1: weightedMean('f1'),
+    weightedPrecision: weightedMean('precision'),
+    weightedRecall: weightedMean('recall'),
   };
 }

@@ -137,7 +137,7 @@ async function thresholds(scoredRows: DataFrame): Promise<Point[]> {
   const within = edges.slice(1).map((one) => Math.min(one, Number.MAX_VALUE));
   const splits = [Number.NEGATIVE_INFINITY, ...within, Number.POSITIVE_INFINITY];
   if (edges.length === 0) return [];
-  const buckets = splits.length < 3 ? scores.withColumn('place', F.lit(0, types.double)) : bucketed(scores, splits);
+  const buckets = splits.length < 3 ? scores.withColumn('place', F.lit(0, types.double)) : withBuckets(scores, splits);
   const { rows } = await buckets
     .groupBy('place')
     .agg(
@@ -154,5 +154,5 @@ async function thresholds(scoredRows: DataFrame): Promise<Point[]> {
   });
 }
 
-const bucketed = (rows: DataFrame, splits: readonly number[]): DataFrame =>
+const withBuckets = (rows: DataFrame, splits: readonly number[]): DataFrame =>
   bucketizer({ inputCol: 'score', outputCol: 'place', splits }).transform(rows);

@@ -10,10 +10,10 @@ import type { Evaluator } from '@millrace/spark-connect/ml';
 import { requireColumn } from '../../kit/columns.ts';
 import { FieldError } from '../../kit/field-error.ts';
 import { isEmpty, withMaterialized } from './materialize.ts';
-import { boosted, predictive } from './ml-artifacts.ts';
+import { boostedModelOf, predictorOf } from './ml-artifacts.ts';
 import type { Learned, Shown } from '../../contract/ml-artifacts.ts';
 import { columnsOf, measure, shownMetrics, type MetricCheck, type Metrics, type Unmeasurable } from './metrics.ts';
-import { predictedFor, stagesOf, suitableRowsFor } from './model-columns.ts';
+import { predictFor, stagesOf, suitableRowsFor } from './model-columns.ts';
 import { isNumber, requireNumbers } from '../../kit/numbers.ts';
 import type { Context } from '../../contract/context.ts';
 import type { Outcome } from '../../contract/results.ts';
@@ -75,19 +75,19 @@ export async function evaluationOutcome(
   requirePlainNames([evaluator]);
   const { input, session, learned, schema, trains } = context;
   const [from] = learned;
-  const isModel = predictive(from) !== undefined || boosted(from) !== undefined;
+  const isModel = predictorOf(from) !== undefined || boostedModelOf(from) !== undefined;
   // what is wrong with predictions is reported before a run
   const measures = isModel ? {} : { measures: metrics(schema) };
-  const handedOn = { outputs: [input], learned: [{ ...from, evaluator, ...measures }] };
-  if (!trains) return handedOn;
-  const predictions = isModel ? await predictedBy(from, context, judges) : input;
-  const predicted = isModel ? await predictions.schema() : schema;
-  const evaluators = metrics(predicted);
-  const columns = columnsOf(evaluators).map((name) => asDouble(requireColumn(predicted, name, 'predictionCol')));
+  const outcome = { outputs: [input], learned: [{ ...from, evaluator, ...measures }] };
+  if (!trains) return outcome;
+  const predictions = isModel ? await predictBy(from, context, judges) : input;
+  const predictionSchema = isModel ? await predictions.schema() : schema;
+  const evaluators = metrics(predictionSchema);
+  const columns = columnsOf(evaluators).map((name) => asDouble(requireColumn(predictionSchema, name, 'predictionCol')));
   const isWhole = columns.map((one) => one.isNotNull()).reduce((all, one) => all.and(one));
   const complete = predictions.select(...columns).filter(isWhole);
-  const tell = async (rows: DataFrame, all?: EvaluationReport): Promise<Outcome> => {
-    const showing: Shown | Promise<Shown> = all?.shown ?? show?.(rows, predicted) ?? {};
+  const report = async (rows: DataFrame, all?: EvaluationReport): Promise<Outcome> => {
+    const showing: Shown | Promise<Shown> = all?.shown ?? show?.(rows, predictionSchema) ?? {};
     // side by side; none of them may read on once the rows are released
     const settled = await Promise.allSettled([
       all?.isEmpty ?? isEmpty(rows),
@@ -99,18 +99,18 @@ export async function evaluationOutcome(
       }),
     ]);
     if (valueOf(settled[0])) throw new FieldError('', 'the input has no predictions to evaluate', checkPrecedingNodes);
-    const [more, measured] = [valueOf(settled[1]), valueOf(settled[2])];
-    const { results, warnings } = shownMetrics(session, 'Metrics', measured);
+    const [more, measurement] = [valueOf(settled[1]), valueOf(settled[2])];
+    const { results, warnings } = shownMetrics(session, 'Metrics', measurement);
     return {
-      ...handedOn,
+      ...outcome,
       ...more,
-      metrics: measured.numbers,
+      metrics: measurement.numbers,
       results: [...results, ...(more.results ?? [])],
       warnings: [...warnings, ...(more.warnings ?? [])],
     };
   };
-  const all = await count?.(complete, predicted);
-  return all === undefined ? withMaterialized(complete, tell) : tell(complete, all);
+  const all = await count?.(complete, predictionSchema);
+  return all === undefined ? withMaterialized(complete, report) : report(complete, all);
 }
 
 function valueOf<T>(settled: PromiseSettledResult<T>): T {
@@ -119,13 +119,13 @@ function valueOf<T>(settled: PromiseSettledResult<T>): T {
 }
 
 /** What the model before predicts of the rows that came with it. */
-async function predictedBy(
+async function predictBy(
   learned: Learned | undefined,
   context: EvaluationContext,
   judges: EvaluationNode['judges'],
 ): Promise<DataFrame> {
   const { input, schema } = context;
-  const [model, trees] = [predictive(learned), boosted(learned)];
+  const [model, trees] = [predictorOf(learned), boostedModelOf(learned)];
   if ((model ?? trees)?.alone === true)
     throw new FieldError(
       '',
@@ -144,7 +144,7 @@ async function predictedBy(
     purposes.findLast((one) => one !== 'feature'),
     judges,
   );
-  return predictedFor(fitted, await suitableRowsFor(input, schema, { model: fitted, title: model.title }), schema);
+  return predictFor(fitted, await suitableRowsFor(input, schema, { model: fitted, title: model.title }), schema);
 }
 
 function requirePurpose(title: string, purpose: string | undefined, judges: EvaluationNode['judges']): void {

@@ -48,7 +48,7 @@ export const requireCategory = required({
 /** Categories that a String Indexer of Spark does not take by itself. */
 export const asText = {
   to: 'string',
-  takes: (type: DataType): boolean => isNumber(type) || type.kind === 'string',
+  isSupported: (type: DataType): boolean => isNumber(type) || type.kind === 'string',
 } as const;
 
 export const requireText = required({

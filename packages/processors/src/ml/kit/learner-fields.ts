@@ -9,7 +9,7 @@ import type { FieldValues } from '../../contract/fields.ts';
 export const maxInteger = 2 ** 31 - 1;
 
 /** The fields of every node that trains on labels. */
-export const labelled = {
+export const labelFields = {
   featuresCol: column({ required: true, title: 'Features', description: 'A column of vectors' }),
   labelCol: column({ required: true, title: 'Label', description: 'Column to predict' }),
   predictionCol: text({ default: 'prediction', title: 'Prediction column' }),
@@ -24,7 +24,7 @@ export const labelled = {
 
 /** The same for nodes whose columns have defaults: columns of Spark's own names stand for those that are left out. */
 export const labelledByDefault = {
-  ...labelled,
+  ...labelFields,
   featuresCol: column({ default: 'features', title: 'Features', description: 'A column of vectors' }),
   labelCol: column({ default: 'label', title: 'Label', description: 'Column to predict' }),
 };
@@ -125,7 +125,7 @@ export const boostedParams = (
   stepSize,
   featureSubsetStrategy: strategy,
   subsamplingRate: rate,
-  ...defined({
+  ...withoutUndefined({
     validationIndicatorCol:
       validationIndicatorCol && requireColumn(schema, validationIndicatorCol, 'validationIndicatorCol').name,
   }),
@@ -151,7 +151,7 @@ export const seedOf = ({ seed: value }: { readonly seed: number | undefined }): 
   value === -1 ? undefined : value;
 
 /** Without what is not given, so that Spark's own default holds. */
-export const defined = <T extends object>(values: T): { readonly [K in keyof T]?: Exclude<T[K], undefined> } =>
+export const withoutUndefined = <T extends object>(values: T): { readonly [K in keyof T]?: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     readonly [K in keyof T]?: Exclude<T[K], undefined>;
   };

@@ -11,7 +11,7 @@ export async function withMaterialized<T>(df: DataFrame, use: (rows: DataFrame) 
 }
 
 /** Few rows, computed now: they stay when what they are computed from is released. */
-export async function collected(df: DataFrame): Promise<DataFrame> {
+export async function collectLocally(df: DataFrame): Promise<DataFrame> {
   const { schema, rows } = await df.table();
   const fields = schema.fields.map((one) => ({ ...one, nullable: true }));
   return df.session.createDataFrame(rows, { ...schema, fields });

@@ -118,26 +118,26 @@ export async function measure(
   const [missingResult, , ...answers] = await Promise.allSettled([missing, known, ...requests]);
   if (missingResult.status === 'rejected') throw missingResult.reason;
   const numbers: Record<string, number> = {};
-  const unmeasured: Record<string, string> = {};
+  const reasons: Record<string, string> = {};
   for (const [i, name] of Object.keys(metrics).entries()) {
     const [answer, why] = [answers[i], missingResult.value[name]];
     if (why === undefined && answer?.status === 'rejected') throw answer.reason;
     const value = answer?.status === 'fulfilled' ? answer.value : Number.NaN;
     if (why === undefined && Number.isFinite(value)) numbers[name] = value;
-    else unmeasured[name] = why ?? `Spark returned ${value}`;
+    else reasons[name] = why ?? `Spark returned ${value}`;
   }
-  return { numbers, missing: unmeasured };
+  return { numbers, missing: reasons };
 }
 
 /** Metrics as a table. */
 export const metricsTable = (
   session: SparkSession,
   title: string,
-  measured: Readonly<Record<string, number | null>>,
+  values: Readonly<Record<string, number | null>>,
 ): Result => ({
   type: 'table',
   title,
-  data: session.createDataFrame(Object.entries(measured), parseSchema('metric string, value double')),
+  data: session.createDataFrame(Object.entries(values), parseSchema('metric string, value double')),
 });
 
 /** Metrics as a table, with null for those that are missing, and why those are. */

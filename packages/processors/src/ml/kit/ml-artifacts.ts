@@ -3,7 +3,7 @@ import { FieldError } from '../../kit/field-error.ts';
 import { withArticle } from './ml-errors.ts';
 
 /** The model of a node that predicts; rows may bring that of a feature node along, which has changed them already. */
-export const predictive = (learned: Learned | undefined): TrainedModel | undefined =>
+export const predictorOf = (learned: Learned | undefined): TrainedModel | undefined =>
   learned?.model?.before === undefined ? learned?.model : undefined;
 
 /** Calls `work` at the first call alone, and gives what it gave to all others. */
@@ -13,17 +13,17 @@ export function once<T>(work: () => Promise<T>): () => Promise<T> {
 }
 
 /** The model of a node of XGBoost: it is trained in Python on vectors of Spark ML, and predicts for such. */
-export const boosted = (learned: Learned | undefined): FittedModel | undefined =>
+export const boostedModelOf = (learned: Learned | undefined): FittedModel | undefined =>
   learned?.fitted?.about.library === 'xgboost' ? learned.fitted : undefined;
 
 /** True if rows come with a model that has not predicted for them yet: what it adds is not among their columns. */
 export const isStillToPredict = (learned: Learned | undefined): boolean =>
-  predictive(learned) !== undefined || learned?.fitted !== undefined;
+  predictorOf(learned) !== undefined || learned?.fitted !== undefined;
 
 /** Throws a `FieldError` if only a model of the Python worker is there that nodes of Spark ML cannot use. */
 export function refuseFitted(learned: readonly (Learned | undefined)[], instead: string): void {
   const fitted = learned.find((one) => one?.fitted !== undefined)?.fitted;
-  if (fitted !== undefined && learned.every((one) => one?.model === undefined && boosted(one) === undefined))
+  if (fitted !== undefined && learned.every((one) => one?.model === undefined && boostedModelOf(one) === undefined))
     throw new FieldError(
       '',
       `the input provides ${withArticle(fitted.title)}: must be a Spark ML model`,

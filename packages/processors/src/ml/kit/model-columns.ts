@@ -14,7 +14,7 @@ import { columnsInSql, neededColumns, type SpareColumn, type StageColumns } from
 import { isVector } from './feature-columns.ts';
 import { FieldError } from '../../kit/field-error.ts';
 import { failUnless, words } from '../../kit/guard.ts';
-import { noted } from '../../kit/plain-rows.ts';
+import { notePlainRows } from '../../kit/plain-rows.ts';
 import { vectorSize } from './vectors.ts';
 import { lacksColumn } from './ml-errors.ts';
 
@@ -69,7 +69,7 @@ function columnsOf(stage: Model | Transformer): StageColumns {
     });
   const isIndexer = stage instanceof Model && className === 'feature.StringIndexer';
   const kind = className === 'feature.RFormula' ? 'hidden' : isIndexer ? 'each' : 'all';
-  return { kind, reads: namesIn(reading), adds: namesIn(adding), foretells: predictsRows(stage) };
+  return { kind, reads: namesIn(reading), adds: namesIn(adding), predicts: predictsRows(stage) };
 }
 
 /** What each stage reads that has to be there, and what it adds; as far as stages tell. */
@@ -114,22 +114,18 @@ async function defaultColumnOf(
 }
 
 /** The rows after a model, of whose stages some ask for columns that the rows lack. */
-export function transformed(
-  model: TransformStage,
-  rows: DataFrame,
-  defaultColumns: readonly DefaultColumn[],
-): DataFrame {
+export function transform(model: TransformStage, rows: DataFrame, defaultColumns: readonly DefaultColumn[]): DataFrame {
   if (defaultColumns.length === 0) return model.transform(rows);
-  const completed = rows.withColumns(
+  const completeRows = rows.withColumns(
     Object.fromEntries(defaultColumns.map(({ column, value }) => [column, F.lit(value)])),
   );
-  return model.transform(completed).drop(...defaultColumns.flatMap(({ column, output }) => [column, output]));
+  return model.transform(completeRows).drop(...defaultColumns.flatMap(({ column, output }) => [column, output]));
 }
 
 /** Rows that `suited` has found fit after the model; `schema` is theirs. */
-export async function predictedFor(model: TransformStage, rows: DataFrame, schema: StructType): Promise<DataFrame> {
+export async function predictFor(model: TransformStage, rows: DataFrame, schema: StructType): Promise<DataFrame> {
   const has = ({ column }: DefaultColumn): boolean => columnNamed(schema, column) !== undefined;
-  return transformed(
+  return transform(
     model,
     rows,
     (await standInsFor(model)).filter((one) => !has(one)),
@@ -156,7 +152,7 @@ export async function suitableRowsFor(
       const column = columnNamed(schema, name);
       if (column === undefined) throw missing(name, title, schema);
       if (isVector(column.type) && stage instanceof Model)
-        checked = sized(checked, column, await vectorSizeIn(stage), title);
+        checked = withVectorSize(checked, column, await vectorSizeIn(stage), title);
     }
     for (const name of adds) outputs.add(name.toLowerCase());
   }
@@ -177,7 +173,7 @@ export async function vectorSizes(model: TransformStage): Promise<ReadonlyMap<st
 }
 
 /** True if rows have all columns that a model reads, and none that it adds. */
-export function takes(model: TransformStage, { fields }: StructType): boolean {
+export function canTransform(model: TransformStage, { fields }: StructType): boolean {
   const present = new Set(fields.map(({ name }) => name.toLowerCase()));
   const outputs = new Set<string>();
   for (const { reads, adds } of usesOf(stagesOf(model))) {
@@ -195,7 +191,7 @@ const missing = (name: string, title: string, schema: StructType): FieldError =>
     'pass them through the nodes that make it, like the training rows, or combine all nodes into one model with a Spark Pipeline',
   );
 
-function sized(rows: DataFrame, column: StructField, size: number | undefined, title: string): DataFrame {
+function withVectorSize(rows: DataFrame, column: StructField, size: number | undefined, title: string): DataFrame {
   if (size === undefined) return rows;
   const knownSize = vectorSizeOf(column);
   if (knownSize === undefined || knownSize === size) return ofSize(rows, column.name, size);
@@ -218,7 +214,7 @@ function ofSize(rows: DataFrame, column: string, size: number): DataFrame {
   );
   // a union takes the metadata of a column from its first input: only the vectors show their own size
   const isSo = F.coalesce(vectorSizeOrParam.eq(F.lit(size)), F.lit(false));
-  return noted(rows.filter(failUnless(isSo, message)), rows);
+  return notePlainRows(rows.filter(failUnless(isSo, message)), rows);
 }
 
 /** Where kinds of models tell how long their vectors are. */

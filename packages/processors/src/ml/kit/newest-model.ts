@@ -46,8 +46,10 @@ export async function newestModel(
   const versions = below.filter(({ folder }) => partsOf(folder).length === depth);
   const [only, ...others] = modelsMeant([...all.filter(isInside), ...versions], isInside, fixedPath);
   if (only === undefined || others.length === 0) return only;
-  const dated = await Promise.all([only, ...others].map(async (one) => ({ one, time: await timeOf(files, one) })));
-  return dated.toSorted((a, b) => a.time - b.time || inNumbers.compare(a.one.folder, b.one.folder)).at(-1)?.one;
+  const datedModels = await Promise.all(
+    [only, ...others].map(async (one) => ({ one, time: await timeOf(files, one) })),
+  );
+  return datedModels.toSorted((a, b) => a.time - b.time || inNumbers.compare(a.one.folder, b.one.folder)).at(-1)?.one;
 }
 
 const inNumbers = new Intl.Collator('en', { numeric: true });

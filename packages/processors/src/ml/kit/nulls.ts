@@ -1,6 +1,6 @@
 import { functions as F, type Column, type DataFrame, type StructField } from '@millrace/spark-connect';
 import { failUnless, words } from '../../kit/guard.ts';
-import { noted } from '../../kit/plain-rows.ts';
+import { notePlainRows } from '../../kit/plain-rows.ts';
 
 /** The rows, of which one with a null in one of the columns ends the run: what Spark ML says of such is no help. */
 export const withoutNulls = (rows: DataFrame, columns: readonly string[]): DataFrame => {
@@ -11,7 +11,7 @@ export const withoutNulls = (rows: DataFrame, columns: readonly string[]): DataF
       ),
     rows,
   );
-  return noted(checked, rows);
+  return notePlainRows(checked, rows);
 };
 
 /** True if a column holds null or NaN. */
@@ -26,5 +26,8 @@ export function withoutMissing(rows: DataFrame, columns: readonly StructField[])
   const [first, ...others] = names;
   if (first === undefined) return rows;
   const name = F.coalesce(first, ...others);
-  return noted(rows.filter(failUnless(name.isNull(), words('a row has null or NaN in column "', name, '"'))), rows);
+  return notePlainRows(
+    rows.filter(failUnless(name.isNull(), words('a row has null or NaN in column "', name, '"'))),
+    rows,
+  );
 }

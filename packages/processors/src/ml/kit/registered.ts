@@ -33,7 +33,7 @@ function normalizedPath(path: string): string {
 }
 
 /** The model that a field names. Throws a `FieldError` if it is not there, or if no models are registered. */
-export function registered(models: ModelRegistry | undefined, request: ModelWish): Promise<RegisteredModel> {
+export function findRegisteredModel(models: ModelRegistry | undefined, request: ModelWish): Promise<RegisteredModel> {
   if (models !== undefined) return models.find(request);
   const { field, reference } = request;
   throw new FieldError(

@@ -1,5 +1,5 @@
 import { functions as F, types, type DataFrame } from '@millrace/spark-connect';
-import { collected } from './materialize.ts';
+import { collectLocally } from './materialize.ts';
 import type { Result } from '../../contract/results.ts';
 
 const maxPoints = 500;
@@ -15,7 +15,7 @@ export async function residuals(
     .select(prediction.alias('prediction'), label.minus(prediction).alias('residual'))
     .filter(F.col('residual').isNotNull());
   const sample = points.sort(F.call('xxhash64', F.col('prediction'), F.col('residual')).asc()).limit(maxPoints);
-  return residualsIn(await collected(sample.sort('prediction', 'residual')));
+  return residualsIn(await collectLocally(sample.sort('prediction', 'residual')));
 }
 
 /** The chart of the columns `prediction` and `residual`. */

@@ -5,7 +5,7 @@ import { isNumber } from '../../kit/numbers.ts';
 import { wrongType } from './ml-errors.ts';
 
 /** Types that Python cannot take and give back as they were. */
-const strange: ReadonlySet<DataType['kind']> = new Set([
+const unsupportedKinds: ReadonlySet<DataType['kind']> = new Set([
   'void',
   'udt',
   'variant',
@@ -19,7 +19,7 @@ const strange: ReadonlySet<DataType['kind']> = new Set([
 
 /** The type itself, or one in it, that Python cannot take and give back, but for those of `but`. */
 function holdsUnsupported(type: DataType, but: (type: DataType) => boolean): boolean {
-  if (strange.has(type.kind)) return !but(type);
+  if (unsupportedKinds.has(type.kind)) return !but(type);
   if (type.kind === 'array') return holdsUnsupported(type.element, but);
   if (type.kind === 'map') return holdsUnsupported(type.key, but) || holdsUnsupported(type.value, but);
   return type.kind === 'struct' && type.fields.some((field) => holdsUnsupported(field.type, but));

@@ -6,7 +6,7 @@ import type { Context } from '../../contract/context.ts';
 import type { Files } from '../../contract/files.ts';
 import { newestModel } from './newest-model.ts';
 import { nameOfModel } from './model-names.ts';
-import { isRegistered, isSamePath, registered } from './registered.ts';
+import { isRegistered, isSamePath, findRegisteredModel } from './registered.ts';
 import type { Outcome } from '../../contract/results.ts';
 import { requirePython } from './sklearn.ts';
 import { noModel } from './sklearn-predicting.ts';
@@ -18,7 +18,7 @@ type Library = AboutModel['library'];
 interface KindOfModel {
   readonly libraries: readonly Library[];
   /** What they are, in words. */
-  readonly what: string;
+  readonly description: string;
 }
 
 type Saving = Pick<Context<Record<never, never>>, 'input' | 'schema' | 'learned' | 'trains' | 'python' | 'version'>;
@@ -33,12 +33,12 @@ interface Target {
 export async function savingModel(
   context: Saving,
   { path, modelName }: Target,
-  { libraries, what }: KindOfModel,
+  { libraries, description }: KindOfModel,
 ): Promise<Outcome> {
   const { input, schema, learned, trains, python, version } = context;
   const fitted = learned[0]?.fitted;
   if (fitted === undefined || !libraries.includes(fitted.about.library))
-    throw noModel(learned, what, '"Spark ML Model Save"');
+    throw noModel(learned, description, '"Spark ML Model Save"');
   const name = nameOfModel(modelName, path);
   const target = `${path.replace(/\/+$/, '')}/${version}`;
   const outcome: Outcome = { outputs: [input], learned: [{ fitted: { ...fitted, path } }] };
@@ -76,20 +76,22 @@ interface ModelReference {
 export async function loadingModel(
   { input, files, learned, models, python }: Loading,
   { path, champion = false }: ModelReference,
-  { libraries, what }: KindOfModel,
+  { libraries, description }: KindOfModel,
 ): Promise<Outcome> {
-  const here = learned[0]?.fitted;
+  const inputModel = learned[0]?.fitted;
   // what this run saves is put in place when all has ended well
   const isKnown = isRegistered(models, { path, champion });
-  const model = isKnown ? await registered(models, { reference: path, champion, field: 'path' }) : { path };
+  const model = isKnown ? await findRegisteredModel(models, { reference: path, champion, field: 'path' }) : { path };
   const fitted =
-    here !== undefined && !isKnown && isSamePath(here.path, path) ? here : await fittedIn(files, model.path, python);
+    inputModel !== undefined && !isKnown && isSamePath(inputModel.path, path)
+      ? inputModel
+      : await fittedModelIn(files, model.path, python);
   refuseTrees(fitted, path, 'path', '"Spark ML Model Load"');
   if (!libraries.includes(fitted.about.library))
     throw new FieldError(
       'path',
-      `path "${path}" contains ${withArticle(fitted.title)}: must be ${withArticle(what)}`,
-      `choose a folder with ${withArticle(what)}`,
+      `path "${path}" contains ${withArticle(fitted.title)}: must be ${withArticle(description)}`,
+      `choose a folder with ${withArticle(description)}`,
     );
   return { outputs: [input], learned: [{ fitted }] };
 }
@@ -105,7 +107,7 @@ export function refuseTrees({ title, about }: FittedModel, path: string, field: 
 }
 
 /** The model that lies at a path of the file space, loaded at its first use; `field` names the path in errors. */
-export async function fittedIn(
+export async function fittedModelIn(
   files: Files,
   path: string,
   python: Loading['python'],

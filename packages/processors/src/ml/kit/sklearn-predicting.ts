@@ -1,6 +1,6 @@
 import { types, type DataFrame, type DataType, type StructType } from '@millrace/spark-connect';
 import { FieldError } from '../../kit/field-error.ts';
-import { boosted } from './ml-artifacts.ts';
+import { boostedModelOf } from './ml-artifacts.ts';
 import type { AboutModel, FittedModel, Learned } from '../../contract/ml-artifacts.ts';
 import type { Context } from '../../contract/context.ts';
 import { numbersType, requirePlain, withFields } from './sklearn-columns.ts';
@@ -17,9 +17,9 @@ type ModelInputs = Pick<Context<Record<never, never>>, 'inputs' | 'schemas' | 'l
 
 interface RequiredModel {
   /** Whether a model is one that the node can use. */
-  readonly suits: (about: AboutModel) => boolean;
+  readonly isSuitable: (about: AboutModel) => boolean;
   /** What it is to be, in words, and which node uses those of Spark ML. */
-  readonly what: string;
+  readonly description: string;
   readonly ofSpark: string;
 }
 
@@ -27,11 +27,14 @@ interface RequiredModel {
  * Which input brings the model and which the rows, in any order; a model alone is used on the rows that came with it. Throws a
  * `FieldError` if there is none that suits.
  */
-export function pairing({ inputs, schemas, learned }: ModelInputs, { suits, what, ofSpark }: RequiredModel): Pairing {
-  const brings = (one: Learned | undefined): boolean => one?.fitted !== undefined && suits(one.fitted.about);
-  const at = learned.findLastIndex(brings);
+export function pairing(
+  { inputs, schemas, learned }: ModelInputs,
+  { isSuitable, description, ofSpark }: RequiredModel,
+): Pairing {
+  const hasModel = (one: Learned | undefined): boolean => one?.fitted !== undefined && isSuitable(one.fitted.about);
+  const at = learned.findLastIndex(hasModel);
   const fitted = learned[at]?.fitted;
-  if (fitted === undefined) throw noModel(learned, what, ofSpark);
+  if (fitted === undefined) throw noModel(learned, description, ofSpark);
   const other = inputs.findIndex((_, i) => i !== at);
   const alone = fitted.before ?? { rows: inputs[at], schema: schemas[at] };
   const { rows, schema } = other === -1 ? alone : { rows: inputs[other], schema: schemas[other] };
@@ -39,8 +42,8 @@ export function pairing({ inputs, schemas, learned }: ModelInputs, { suits, what
   return { fitted, rows, schema };
 }
 
-export function noModel(learned: readonly (Learned | undefined)[], what: string, ofSpark: string): FieldError {
-  const trees = learned.map(boosted).find((one) => one !== undefined);
+export function noModel(learned: readonly (Learned | undefined)[], description: string, ofSpark: string): FieldError {
+  const trees = learned.map(boostedModelOf).find((one) => one !== undefined);
   if (trees !== undefined)
     return new FieldError(
       '',
@@ -51,8 +54,8 @@ export function noModel(learned: readonly (Learned | undefined)[], what: string,
   if (other !== undefined)
     return new FieldError(
       '',
-      `the input provides ${withArticle(other.title)}: must be ${withArticle(what)}`,
-      `connect a node that provides ${withArticle(what)}`,
+      `the input provides ${withArticle(other.title)}: must be ${withArticle(description)}`,
+      `connect a node that provides ${withArticle(description)}`,
     );
   const spark = learned.find((one) => one?.model !== undefined)?.model;
   if (spark !== undefined)

@@ -125,8 +125,8 @@ export function shownPredictions(session: SparkSession, evaluation: SklearnEvalu
         fields,
       )
     : [];
-  const unscored = wantsRoc(fields) ? [withoutCurve.ofOthers] : [];
-  const warnings = scored === true ? whereNoCurve(lines, fields) : unscored;
+  const noCurve = wantsRoc(fields) ? [withoutCurve.ofOthers] : [];
+  const warnings = scored === true ? whereNoCurve(lines, fields) : noCurve;
   return { saves: matrix.saves, results: [...matrix.results, ...lines], warnings };
 }
 

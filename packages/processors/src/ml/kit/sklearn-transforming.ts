@@ -29,7 +29,7 @@ interface Fitting {
   /** Fields whose names are not those of the parameters. */
   readonly fields?: Readonly<Record<string, string>>;
   /** The title of the table of fitted values. */
-  readonly tells?: string;
+  readonly tableTitle?: string;
 }
 
 /** The columns of numbers, all of which some nodes change. Throws a `FieldError` if there are none. */
@@ -48,7 +48,7 @@ export function allNumbers(schema: StructType): readonly string[] {
 export async function fittingInPython(context: TransformerContext, node: Fitting): Promise<Outcome> {
   const { session, input, schema, trains, python } = context;
   requirePlain(schema);
-  const { title, estimator, parameters, features, field, output, adds = [], fields, tells } = node;
+  const { title, estimator, parameters, features, field, output, adds = [], fields, tableTitle } = node;
   const about: AboutModel = {
     library: 'sklearn',
     kind: 'transformer',
@@ -83,9 +83,9 @@ export async function fittingInPython(context: TransformerContext, node: Fitting
     },
   };
   const results: readonly Result[] =
-    tells === undefined || !trains
+    tableTitle === undefined || !trains
       ? []
-      : [{ type: 'table', title: tells, data: session.createDataFrame(...tableOf(value.told)) }];
+      : [{ type: 'table', title: tableTitle, data: session.createDataFrame(...tableOf(value.told)) }];
   return {
     outputs: [tables.rows ?? none],
     learned: [{ fitted }],
@@ -139,7 +139,11 @@ export const appliedInPython = ({ title, inverse = false, ...rest }: FittedTrans
     async run({ session, inputs, schemas, learned, python }) {
       const pair = pairing(
         { inputs, schemas, learned },
-        { suits: (about) => about.title === title, what: title, ofSpark: 'of Spark ML that ends in "Transform"' },
+        {
+          isSuitable: (about) => about.title === title,
+          description: title,
+          ofSpark: 'of Spark ML that ends in "Transform"',
+        },
       );
       const { fitted } = pair;
       // alone it takes back what it has done to the very rows

@@ -62,7 +62,7 @@ interface Supervised {
 type SklearnSupervisedContext = SklearnContext & { readonly fields: FieldValues<typeof supervisedFields> };
 
 /** A model of scikit-learn that is trained on columns and a target; the rows go on with it. */
-export async function supervised(context: SklearnSupervisedContext, node: Supervised): Promise<Outcome> {
+export async function trainSupervised(context: SklearnSupervisedContext, node: Supervised): Promise<Outcome> {
   const { schema, fields, input, session } = context;
   const features = requireFeatures(schema, fields.featureCols, 'featureCols');
   const target = targetOf(schema, fields.targetCol, node.kind);

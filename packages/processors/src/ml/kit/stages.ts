@@ -26,7 +26,7 @@ import { once } from './ml-artifacts.ts';
 import { stagesOf } from './model-columns.ts';
 import { withoutNulls } from './nulls.ts';
 import { withFeatureNames } from './add-feature-names.ts';
-import { noted } from '../../kit/plain-rows.ts';
+import { notePlainRows } from '../../kit/plain-rows.ts';
 import type { Context } from '../../contract/context.ts';
 import type { Outcome } from '../../contract/results.ts';
 import { noTrainingRows } from './ml-errors.ts';
@@ -58,7 +58,7 @@ export function requirePlainNames(stages: readonly (Stage | Evaluator)[]): void 
 
 /** The training rows: few if only the columns of the model are needed. */
 export const trainingRows = ({ mostToLearnFrom }: Pick<FitContext, 'mostToLearnFrom'>, rows: DataFrame): DataFrame =>
-  mostToLearnFrom === undefined ? rows : noted(rows.limit(mostToLearnFrom), rows);
+  mostToLearnFrom === undefined ? rows : notePlainRows(rows.limit(mostToLearnFrom), rows);
 
 /** Stages and what to try of them, added to those that the input has come through. */
 export function pipelineSpecWith(
@@ -168,7 +168,7 @@ export async function trainingOutcome(
   requirePlainNames([estimator]);
   const { input } = context;
   const axes = new ParamGrid().add(estimator, grid);
-  const model = trainedBy(context, { title, estimator, input: split.train, all: input, grid: axes });
+  const model = trainWith(context, { title, estimator, input: split.train, all: input, grid: axes });
   const report = context.trains ? await trainingReport?.(split) : undefined;
   const part = { title, split, trains: context.trains };
   const ofAll = trainingReport && (() => trainingReportOfAll(trainingReport, input, part));
@@ -234,7 +234,7 @@ interface Training<M> {
 }
 
 /** The model that an estimator fits to rows at its first use. */
-export const trainedBy = <M extends FittedStage>(
+export const trainWith = <M extends FittedStage>(
   context: Pick<FitContext, 'mostToLearnFrom'>,
   { title, estimator, input, all, grid }: Training<M>,
 ): Omit<TrainedModel, 'fitted'> & { fitted(): Promise<M> } => ({

@@ -6,12 +6,12 @@ import { featureNames, requireVector, requireWeight, type FeatureNames } from '.
 import { column, text } from '../../kit/fields.ts';
 import { integer } from '../../kit/number-fields.ts';
 import type { FieldValues } from '../../contract/fields.ts';
-import { defined, maxInteger, seed, weightCol } from '../kit/learner-fields.ts';
+import { withoutUndefined, maxInteger, seed, weightCol } from '../kit/learner-fields.ts';
 import { summary } from '../kit/model-results.ts';
 import type { Context } from '../../contract/context.ts';
 import type { Outcome } from '../../contract/results.ts';
 import { trainingOutcome, trainingRows, needsSpark } from '../kit/stages.ts';
-import type { Look } from './_supervised.ts';
+import type { ModelInspection } from './_supervised.ts';
 import { trainingFacts, type TrainingFacts } from './_training-facts.ts';
 
 /** The fields of every node that finds clusters. */
@@ -39,7 +39,7 @@ interface Clustering {
   readonly aggregates?: Readonly<Record<string, Column>>;
   /** Throws a `FieldError` for vectors that cannot be trained on; returns warnings about others. */
   readonly check?: (aggregates: TrainingFacts['more']) => readonly string[];
-  readonly inspect: (model: Model, names: FeatureNames) => Promise<Look>;
+  readonly inspect: (model: Model, names: FeatureNames) => Promise<ModelInspection>;
 }
 
 type ClusteringContext = Pick<
@@ -64,7 +64,7 @@ export async function clustering(
   if (fields.predictionCol !== undefined) newColumn(schema, fields.predictionCol, 'predictionCol');
   const columns = {
     featuresCol: features.name,
-    ...defined({ predictionCol: fields.predictionCol, weightCol: weight?.name }),
+    ...withoutUndefined({ predictionCol: fields.predictionCol, weightCol: weight?.name }),
   };
   const stage = estimator(columns);
   return trainingOutcome(context, {

@@ -8,11 +8,11 @@ import type { Files } from '../../contract/files.ts';
 import { isSamePath } from '../kit/registered.ts';
 import type { RegisteredModel } from '../../contract/models.ts';
 import { readModel } from './_saved-models.ts';
-import { fittedIn } from '../kit/sklearn-files.ts';
+import { fittedModelIn } from '../kit/sklearn-files.ts';
 import { noSavedModel, withArticle } from '../kit/ml-errors.ts';
 
 export { readModel };
-export { standInsFor, transformed, vectorSizes } from '../kit/model-columns.ts';
+export { standInsFor, transform, vectorSizes } from '../kit/model-columns.ts';
 
 /** The model that lies at a path of the file space, read at its first use; `field` names the path in errors. */
 export const loadedFrom = (
@@ -40,7 +40,7 @@ export async function modelAt(
   if (newest?.library !== 'python') return { model: loadedFrom(session, files, model, field, fixedPath) };
   // errors name a path as it was written
   const folder = isSamePath(newest.folder, model.path) ? model.path : newest.folder;
-  const fitted = await fittedIn(files, folder, python, field);
+  const fitted = await fittedModelIn(files, folder, python, field);
   if (fitted.about.library === 'xgboost') return { fitted };
   throw new FieldError(
     field,

@@ -9,21 +9,22 @@ import { labelsOf, paramsOf, stagesOf } from '../kit/model-columns.ts';
  * from: Spark notes how many there are alone. As they are if the texts are unknown: of a classifier that was loaded, say.
  */
 export async function withLabels(
-  predicted: DataFrame,
+  predictions: DataFrame,
   fitted: TransformStage,
   { training }: Pick<TrainedModel, 'training'>,
 ): Promise<DataFrame> {
   const stages = stagesOf(fitted).filter((stage) => stage instanceof Model);
   const learner = stages.findLast(({ definition }) => definition.className.startsWith('classification.'));
-  if (learner === undefined) return predicted;
+  if (learner === undefined) return predictions;
   const { labelCol = 'label', predictionCol = 'prediction' } = paramsOf(learner);
-  const vals = (await indexed(stages, String(labelCol))) ?? (await classTextsOf(training?.input, String(labelCol)));
-  if (vals === undefined) return predicted;
-  return predicted.withMetadata(String(predictionCol), JSON.stringify({ ml_attr: { type: 'nominal', vals } }));
+  const vals =
+    (await indexedLabels(stages, String(labelCol))) ?? (await classTextsOf(training?.input, String(labelCol)));
+  if (vals === undefined) return predictions;
+  return predictions.withMetadata(String(predictionCol), JSON.stringify({ ml_attr: { type: 'nominal', vals } }));
 }
 
 /** The labels that an indexer among the stages has made the numbers of a column of. */
-async function indexed(stages: readonly Model[], column: string): Promise<readonly string[] | undefined> {
+async function indexedLabels(stages: readonly Model[], column: string): Promise<readonly string[] | undefined> {
   for (const stage of stages) {
     if (stage.definition.className !== 'feature.StringIndexer') continue;
     const { outputCol, outputCols = [outputCol], handleInvalid } = paramsOf(stage);

@@ -42,9 +42,9 @@ async function newer(session: SparkSession, folder: string): Promise<string | un
   });
   if (metadata === undefined) return undefined;
   const { sparkVersion = '' } = metadata;
-  const here = await session.version();
-  if (compare(sparkVersion, here) <= 0) return undefined;
-  return `it was saved by Spark ${sparkVersion}, which is newer than this version (${here})`;
+  const ownVersion = await session.version();
+  if (compare(sparkVersion, ownVersion) <= 0) return undefined;
+  return `it was saved by Spark ${sparkVersion}, which is newer than this version (${ownVersion})`;
 }
 
 const numbers = (version: string): readonly number[] => (version.match(/\d+/g) ?? []).slice(0, 3).map(Number);

@@ -12,7 +12,7 @@ import {
 import { newColumn } from '../kit/feature-columns.ts';
 import { FieldError } from '../../kit/field-error.ts';
 import type { FieldValues } from '../../contract/fields.ts';
-import { defined, seedOf, type labelled } from '../kit/learner-fields.ts';
+import { withoutUndefined, seedOf, type labelFields } from '../kit/learner-fields.ts';
 import { summary } from '../kit/model-results.ts';
 import type { Context } from '../../contract/context.ts';
 import type { Outcome, Result, Save } from '../../contract/results.ts';
@@ -30,14 +30,14 @@ export interface LearnerColumns {
 }
 
 /** What there is to see of a model: numbers of the model as a whole, and tables and charts. */
-export interface Look {
+export interface ModelInspection {
   readonly numbers: Readonly<Record<string, number>>;
   readonly results: readonly Result[];
   readonly saves?: readonly Save[];
   readonly warnings?: readonly string[];
 }
 
-type CommonFields = FieldValues<typeof labelled> & {
+type CommonFields = FieldValues<typeof labelFields> & {
   readonly weightCol?: string | undefined;
   readonly seed?: number | undefined;
   readonly probabilityCol?: string | undefined;
@@ -59,7 +59,7 @@ interface Supervised {
     names: FeatureNames,
     className: (label: number) => string,
     facts: TrainingFacts,
-  ) => Promise<Look>;
+  ) => Promise<ModelInspection>;
   /** Of classifiers: what is shown of their predictions. */
   readonly shows?: ClassFields;
 }
@@ -81,7 +81,7 @@ type SupervisedContext = Pick<
 > & { readonly fields: CommonFields };
 
 /** A model that is trained on vectors and labels, and what there is to see of it. */
-export async function supervised(context: SupervisedContext, node: Supervised): Promise<Outcome> {
+export async function trainSupervised(context: SupervisedContext, node: Supervised): Promise<Outcome> {
   needsSpark(context);
   const { schema, fields, input, session } = context;
   const features = requireVector(schema, fields.featuresCol, 'featuresCol');
@@ -91,7 +91,7 @@ export async function supervised(context: SupervisedContext, node: Supervised): 
     featuresCol: features.name,
     labelCol: label.name,
     predictionCol: newColumn(schema, fields.predictionCol, 'predictionCol'),
-    ...defined({ weightCol: weight?.name }),
+    ...withoutUndefined({ weightCol: weight?.name }),
   };
   const grid: Readonly<Record<string, readonly number[]>> = Object.fromEntries(
     Object.entries(node.grid ?? {}).map(([name, [field, text]]) => [name, numbersToTry(text, field, tryable[name])]),

@@ -67,34 +67,34 @@ export async function testing(test: Tested): Promise<Shown> {
     { metrics: numbers = {}, ...shown }: Shown,
     missing: Unmeasurable | Promise<Unmeasurable>,
   ): Promise<Shown> => {
-    const measured = await measure(metrics, rows, { known: numbers, missing });
-    const { results, warnings } = shownMetrics(session, 'Test metrics', measured);
+    const measurement = await measure(metrics, rows, { known: numbers, missing });
+    const { results, warnings } = shownMetrics(session, 'Test metrics', measurement);
     return {
       ...shown,
-      metrics: measured.numbers,
+      metrics: measurement.numbers,
       results: [...results, ...(shown.results ?? [])],
       warnings: [...left, ...(shown.warnings ?? []), ...warnings],
     };
   };
   const score = scores === undefined ? undefined : scoreOf(scores, { kind: 'udt' });
   if (isTest && shows !== undefined && score !== undefined) {
-    const scored = await countScores(scoredRows, { ...predictionColumns, score });
-    const all = scored && shownOfScores(session, scored, { labelCol, name }, shows);
+    const scoreCounts = await countScores(scoredRows, { ...predictionColumns, score });
+    const all = scoreCounts && shownOfScores(session, scoreCounts, { labelCol, name }, shows);
     if (all !== undefined) return all.isEmpty ? nothingLeft : withMetrics(scoredRows, all.shown, all.missing);
   }
   return withMaterialized(scoredRows, async (rows) => {
     if (await isEmpty(rows)) return nothingLeft;
     if (shows === undefined) {
-      const shown = { results: [await residuals(rows, predictionColumns)] };
-      return isTest ? withMetrics(rows, shown, whereNotANumber(predictionColumns)(rows)) : shown;
+      const report = { results: [await residuals(rows, predictionColumns)] };
+      return isTest ? withMetrics(rows, report, whereNotANumber(predictionColumns)(rows)) : report;
     }
     const matrix = wantsMatrix
       ? await confusion(session, rows, { ...predictionColumns, name }, shows)
       : { results: [], saves: [], metrics: {} };
     const lines = wantsCurves && score !== undefined ? await curves(session, rows, { score, labelCol }, shows) : [];
     const noLines = wantsCurves ? whereNoCurve(lines, shows) : [];
-    const shown = { ...matrix, results: [...matrix.results, ...lines], warnings: noLines };
-    if (!isTest) return { results: shown.results, saves: shown.saves, warnings: [...left, ...noLines] };
-    return withMetrics(rows, shown, scores === undefined ? {} : whereOneClass(labelCol)(rows));
+    const report = { ...matrix, results: [...matrix.results, ...lines], warnings: noLines };
+    if (!isTest) return { results: report.results, saves: report.saves, warnings: [...left, ...noLines] };
+    return withMetrics(rows, report, scores === undefined ? {} : whereOneClass(labelCol)(rows));
   });
 }

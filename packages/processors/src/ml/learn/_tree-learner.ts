@@ -2,12 +2,19 @@ import type { StructType } from '@millrace/spark-connect';
 import type { Estimator } from '@millrace/spark-connect/ml';
 import type { FieldValues } from '../../contract/fields.ts';
 import type { Outcome } from '../../contract/results.ts';
-import { defined, seedOf, treeGridOf, treeParams, type treeFields, type treeGrid } from '../kit/learner-fields.ts';
-import { supervised, type LearnerColumns } from './_supervised.ts';
+import {
+  withoutUndefined,
+  seedOf,
+  treeGridOf,
+  treeParams,
+  type treeFields,
+  type treeGrid,
+} from '../kit/learner-fields.ts';
+import { trainSupervised, type LearnerColumns } from './_supervised.ts';
 import type { ClassFields } from './_testing.ts';
 import type { inspectForest } from './_tree-results.ts';
 
-type Context = Parameters<typeof supervised>[0] & { readonly schema: StructType };
+type Context = Parameters<typeof trainSupervised>[0] & { readonly schema: StructType };
 type RegressorFields = FieldValues<typeof treeFields> & FieldValues<typeof treeGrid>;
 type ClassifierFields = RegressorFields &
   ClassFields & { readonly probabilityCol: string | undefined; readonly rawPredictionCol: string | undefined };
@@ -20,7 +27,7 @@ type TreeParameters = LearnerColumns &
     readonly rawPredictionCol?: string;
   };
 
-interface TreeLearner<P> extends Pick<Parameters<typeof supervised>[1], 'grid' | 'title'> {
+interface TreeLearner<P> extends Pick<Parameters<typeof trainSupervised>[1], 'grid' | 'title'> {
   readonly make: (parameters: TreeParameters & P) => Estimator;
   /** Parameters of its own. */
   readonly parameters: P;
@@ -44,7 +51,7 @@ export const treeRegressor = <const P>(
 
 const trees = <P>(
   context: Context & { readonly fields: RegressorFields },
-  learner: TreeLearner<P> & Pick<Parameters<typeof supervised>[1], 'labels'>,
+  learner: TreeLearner<P> & Pick<Parameters<typeof trainSupervised>[1], 'labels'>,
   classes: {
     readonly columns: { readonly probabilityCol?: string | undefined; readonly rawPredictionCol?: string | undefined };
     readonly shows?: ClassFields;
@@ -52,14 +59,14 @@ const trees = <P>(
 ): Promise<Outcome> => {
   const { fields, session } = context;
   const { title, labels, make, parameters, inspect, grid = treeGridOf(fields) } = learner;
-  return supervised(context, {
+  return trainSupervised(context, {
     ...{ title, labels, grid, maxBins: fields.maxBins },
     estimator: (columns) =>
       make({
         ...columns,
         ...treeParams(fields),
         ...parameters,
-        ...defined({ seed: seedOf(fields), ...classes.columns }),
+        ...withoutUndefined({ seed: seedOf(fields), ...classes.columns }),
       }),
     inspect: (model, names) => inspect(session, model, names),
     ...(classes.shows === undefined ? {} : { shows: classes.shows }),

@@ -2,12 +2,16 @@ import type { SparkSession } from '@millrace/spark-connect';
 import type { Model } from '@millrace/spark-connect/ml';
 import type { FeatureNames } from '../kit/feature-names.ts';
 import { numberIn, numbersIn, ofFeatures } from '../kit/model-results.ts';
-import type { Look } from './_supervised.ts';
+import type { ModelInspection } from './_supervised.ts';
 
 const maxLines = 200;
 
 /** A forest: how many trees and nodes, and how much each feature says. */
-export async function inspectForest(session: SparkSession, model: Model, names: FeatureNames): Promise<Look> {
+export async function inspectForest(
+  session: SparkSession,
+  model: Model,
+  names: FeatureNames,
+): Promise<ModelInspection> {
   const [importances, trees, nodes] = await Promise.all([
     model.get('featureImportances'),
     numberIn(model, 'getNumTrees'),
@@ -20,7 +24,7 @@ export async function inspectForest(session: SparkSession, model: Model, names: 
 }
 
 /** A single tree: the same, and its rules. */
-export async function inspectTree(session: SparkSession, model: Model, names: FeatureNames): Promise<Look> {
+export async function inspectTree(session: SparkSession, model: Model, names: FeatureNames): Promise<ModelInspection> {
   const [importances, debug, depth, nodes] = await Promise.all([
     model.get('featureImportances'),
     model.get('toDebugString'),

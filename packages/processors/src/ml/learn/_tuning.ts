@@ -11,7 +11,7 @@ import { FieldError } from '../../kit/field-error.ts';
 import { requireSparkLearner } from '../kit/ml-artifacts.ts';
 import type { Context } from '../../contract/context.ts';
 import type { Outcome, Result } from '../../contract/results.ts';
-import { needsSpark, shownOfLast, modelOutcome, trainedBy } from '../kit/stages.ts';
+import { needsSpark, shownOfLast, modelOutcome, trainWith } from '../kit/stages.ts';
 
 interface Tuning {
   readonly title: string;
@@ -54,7 +54,7 @@ export async function tuning(context: TuningContext, { title, field, parallelism
   const grid = training.grid.build();
   const judge = from.evaluator;
   const search = tuner({ estimator, evaluator: from.evaluator, grid, parallelism: Math.min(parallelism, maxAtOnce) });
-  const model = trainedBy(context, { title, estimator: search, input, grid: training.grid });
+  const model = trainWith(context, { title, estimator: search, input, grid: training.grid });
   const rows = context.trains ? await checkFolds(search.folds(input), await input.schema(), judge, field) : 0;
   const report = context.trains ? await from.trainingReport?.() : undefined;
   return modelOutcome(context, { model }, [input], async () => {

@@ -4,12 +4,12 @@ import { column, flag, text } from '../../kit/fields.ts';
 import { FieldError } from '../../kit/field-error.ts';
 import { integer, number } from '../../kit/number-fields.ts';
 import { requireLabel } from '../kit/feature-names.ts';
-import { maxInteger, labelled } from '../kit/learner-fields.ts';
+import { maxInteger, labelFields } from '../kit/learner-fields.ts';
 import { numberIn, numbersIn, ofFeatures } from '../kit/model-results.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { numbersToTry } from '../kit/stages.ts';
-import { supervised } from './_supervised.ts';
+import { trainSupervised } from './_supervised.ts';
 import { trainingAggregates } from './_training-facts.ts';
 import { passesOnModel } from '../kit/descriptions.ts';
 
@@ -20,7 +20,7 @@ export const aftSurvivalRegression = processor({
   category: 'Machine-Learning/ML-SparkML/Regression',
   description: `Trains an accelerated failure time (AFT) model of the time until an event, from rows where the event has occurred and rows where it had not occurred yet (censored rows). ${passesOnModel}`,
   fields: {
-    ...labelled,
+    ...labelFields,
     censorCol: column({
       required: true,
       title: 'Event occurred',
@@ -110,7 +110,7 @@ export const aftSurvivalRegression = processor({
         'enter probabilities such as 0.3, 0.6',
       );
     const censorCol = requireLabel(schema, fields.censorCol, 'censorCol').name;
-    return supervised(context, {
+    return trainSupervised(context, {
       title: 'AFT survival regression',
       labels: 'numbers',
       estimator: ({ featuresCol, labelCol, predictionCol }) =>

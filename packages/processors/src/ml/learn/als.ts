@@ -4,7 +4,7 @@ import { newColumn } from '../kit/feature-columns.ts';
 import { column, flag, text } from '../../kit/fields.ts';
 import { FieldError } from '../../kit/field-error.ts';
 import { integer, number } from '../../kit/number-fields.ts';
-import { checkpointInterval, maxInteger, stepsBetween, defined, seed, seedOf } from '../kit/learner-fields.ts';
+import { checkpointInterval, maxInteger, stepsBetween, withoutUndefined, seed, seedOf } from '../kit/learner-fields.ts';
 import { summary } from '../kit/model-results.ts';
 import { requireNumbers } from '../../kit/numbers.ts';
 import { processor } from '../../kit/processor.ts';
@@ -114,7 +114,7 @@ export const als = processor({
       checkpointInterval: stepsBetween(fields),
       ...columns,
       predictionCol: newColumn(schema, predictionCol, 'predictionCol'),
-      ...defined({ seed: seedOf(fields) }),
+      ...withoutUndefined({ seed: seedOf(fields) }),
     });
     const trainingReport: TrainingReport = async ({ train }) => {
       const [user, item] = [columns.userCol, columns.itemCol].map((name) => F.columnNamed(name).cast(types.double));

@@ -246,11 +246,11 @@ export const binaryClassificationEvaluator = processor({
         if (!hasClasses(schema)) return undefined;
         const { name, type } = scores(schema);
         const sum = bothScoresSum(schema, { name, type });
-        const scored = await countScores(predictions, { labelCol, predictionCol, score: scoreOf(name, type), sum });
-        if (scored === undefined) return undefined;
+        const counts = await countScores(predictions, { labelCol, predictionCol, score: scoreOf(name, type), sum });
+        if (counts === undefined) return undefined;
         const labelled = { labelCol, name: classNames(requireLabel(schema, labelCol)) };
-        const { shown, ...others } = shownOfScores(session, scored, labelled, fields);
-        const sums = sum === undefined ? [] : scored.flatMap((one) => one.sums);
+        const { shown, ...others } = shownOfScores(session, counts, labelled, fields);
+        const sums = sum === undefined ? [] : counts.flatMap((one) => one.sums);
         return { ...others, shown: { ...shown, warnings: [...(shown.warnings ?? []), ...asRanked(schema, sums)] } };
       },
     });

@@ -3,7 +3,7 @@ import { clusteringEvaluator as makeEvaluator } from '@millrace/spark-connect/ml
 import { requireVector } from '../kit/feature-names.ts';
 import { column } from '../../kit/fields.ts';
 import { evaluationOutcome, requirePredictions } from '../kit/evaluation.ts';
-import { collected } from '../kit/materialize.ts';
+import { collectLocally } from '../kit/materialize.ts';
 import type { Unmeasurable } from '../kit/metrics.ts';
 import { evaluatedModel } from '../kit/model-names.ts';
 import { processor } from '../../kit/processor.ts';
@@ -86,7 +86,7 @@ export const clusteringEvaluator = processor({
       async show(predictions) {
         const cluster = F.columnNamed(predictionCol).cast(types.integer);
         const sizes = predictions.groupBy(cluster.alias('cluster')).agg(F.count().alias('rows')).sort('cluster');
-        const data = await collected(sizes.limit(maxClusters));
+        const data = await collectLocally(sizes.limit(maxClusters));
         return { results: [{ type: 'table', title: 'Cluster sizes', data }] };
       },
     });

@@ -2,7 +2,7 @@ import { CrossValidator } from '@millrace/spark-connect/ml';
 import { flag, formerField } from '../../kit/fields.ts';
 import { integer } from '../../kit/number-fields.ts';
 import { searches } from './_learner-examples.ts';
-import { defined, seedOf } from '../kit/learner-fields.ts';
+import { withoutUndefined, seedOf } from '../kit/learner-fields.ts';
 import { processor } from '../../kit/processor.ts';
 import { tuning } from './_tuning.ts';
 
@@ -28,7 +28,7 @@ export const crossValidator = processor({
       title: 'cross validator',
       field: 'numFolds',
       parallelism,
-      tuner: (options) => new CrossValidator({ ...options, numFolds, ...defined({ seed }) }),
+      tuner: (options) => new CrossValidator({ ...options, numFolds, ...withoutUndefined({ seed }) }),
     });
   },
 });

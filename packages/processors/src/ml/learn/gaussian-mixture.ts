@@ -3,7 +3,7 @@ import { clustering, clusteringFields } from './_clustering.ts';
 import { newColumn } from '../kit/feature-columns.ts';
 import { integer, number } from '../../kit/number-fields.ts';
 import { text } from '../../kit/fields.ts';
-import { maxInteger, defined, seedOf } from '../kit/learner-fields.ts';
+import { maxInteger, withoutUndefined, seedOf } from '../kit/learner-fields.ts';
 import { clusters, numberIn, numbersIn } from '../kit/model-results.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
@@ -82,7 +82,7 @@ export const gaussianMixture = processor({
           maxIter,
           tol,
           aggregationDepth,
-          ...defined({ seed: seedOf(fields), probabilityCol }),
+          ...withoutUndefined({ seed: seedOf(fields), probabilityCol }),
         }),
       inspect: async (model, names) => {
         const { rows } = await model.table('gaussiansDF').select('mean').table();

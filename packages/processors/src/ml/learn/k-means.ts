@@ -2,7 +2,7 @@ import { kMeans as makeKMeans } from '@millrace/spark-connect/ml';
 import { clustering, clusteringFields } from './_clustering.ts';
 import { choice } from '../../kit/fields.ts';
 import { integer, number } from '../../kit/number-fields.ts';
-import { maxInteger, defined, seedOf } from '../kit/learner-fields.ts';
+import { maxInteger, withoutUndefined, seedOf } from '../kit/learner-fields.ts';
 import { clusters, matrixIn, numberIn, numbersIn } from '../kit/model-results.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
@@ -104,7 +104,7 @@ export const kMeans = processor({
           initMode,
           initSteps,
           distanceMeasure,
-          ...defined({ seed: seedOf(fields) }),
+          ...withoutUndefined({ seed: seedOf(fields) }),
         }),
       inspect: async (model, names) => {
         const centres = await matrixIn(model, 'clusterCenterMatrix');

@@ -11,7 +11,7 @@ import {
   checkpointInterval,
   maxInteger,
   stepsBetween,
-  defined,
+  withoutUndefined,
   seed,
   seedOf,
 } from '../kit/learner-fields.ts';
@@ -146,7 +146,7 @@ export const lda = processor({
           subsamplingRate: fields.subsamplingRate,
           checkpointInterval: stepsBetween(fields),
           keepLastCheckpoint: fields.keepLastCheckpoint,
-          ...defined({ seed: seedOf(fields) }),
+          ...withoutUndefined({ seed: seedOf(fields) }),
         }),
       inspect: async (model, names) => {
         const { rows } = await model.table('describeTopics', maxTermsPerTopic).table();

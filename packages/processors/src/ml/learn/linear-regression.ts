@@ -4,7 +4,7 @@ import { integer, number } from '../../kit/number-fields.ts';
 import {
   maxInteger,
   elasticNetGrid,
-  labelled,
+  labelFields,
   linearFields,
   linearParams,
   maxIterGrid,
@@ -14,7 +14,7 @@ import { history, numberIn, numbersIn, ofFeatures } from '../kit/model-results.t
 import { withoutLabel, withoutRows } from './_learner-examples.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
-import { supervised } from './_supervised.ts';
+import { trainSupervised } from './_supervised.ts';
 import { trainingAggregates, type TrainingFacts } from './_training-facts.ts';
 import { passesOnModel } from '../kit/descriptions.ts';
 
@@ -25,7 +25,7 @@ export const linearRegression = processor({
   category: 'Machine-Learning/ML-SparkML/Regression',
   description: `Trains a regression model that predicts a number as a weighted sum of the features; the coefficients show the contribution of each feature. ${passesOnModel}`,
   fields: {
-    ...labelled,
+    ...labelFields,
     maxIter: integer({ default: 100, min: 0, max: maxInteger, title: 'Maximum iterations' }),
     ...linearFields,
     solver: choice(['auto', 'l-bfgs', 'normal'], { default: 'auto', title: 'Solver' }),
@@ -125,7 +125,7 @@ export const linearRegression = processor({
   run(context) {
     const { fields, session } = context;
     const { maxIter, solver, standardization, loss, epsilon, saveCoefficientsPath: path } = fields;
-    return supervised(context, {
+    return trainSupervised(context, {
       title: 'linear regression',
       labels: 'numbers',
       estimator: (columns) =>

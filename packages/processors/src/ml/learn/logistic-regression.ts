@@ -10,8 +10,8 @@ import {
   maxInteger,
   classifierColumns,
   elasticNetGrid,
-  defined,
-  labelled,
+  withoutUndefined,
+  labelFields,
   linearFields,
   linearParams,
   regParamGrid,
@@ -20,7 +20,7 @@ import { history, matrixIn, numbersIn, ofFeatures } from '../kit/model-results.t
 import { withoutLabel, withoutRows } from './_learner-examples.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
-import { supervised } from './_supervised.ts';
+import { trainSupervised } from './_supervised.ts';
 import { trainingAggregates } from './_training-facts.ts';
 import { passesOnModel } from '../kit/descriptions.ts';
 
@@ -34,7 +34,7 @@ export const logisticRegression = processor({
   category: 'Machine-Learning/ML-SparkML/Classification',
   description: `Trains a classifier by logistic regression; the coefficients show how each feature makes a class more or less likely. ${passesOnModel}`,
   fields: {
-    ...labelled,
+    ...labelFields,
     maxIter: integer({ default: 100, min: 0, max: maxInteger, title: 'Maximum iterations' }),
     ...linearFields,
     threshold: number({ default: 0.5, min: 0, max: 1, title: 'Threshold for class 1' }),
@@ -175,7 +175,7 @@ export const logisticRegression = processor({
     const { maxIter, threshold, family, standardization, probabilityCol, rawPredictionCol } = fields;
     const metadataClasses = classesOf(requireLabel(context.schema, fields.labelCol));
     requireFamily(fields, metadataClasses);
-    return supervised(context, {
+    return trainSupervised(context, {
       title: 'logistic regression',
       labels: 'classes',
       check: ({ maxLabel = 0 }) => requireFamily(fields, maxLabel + 1),
@@ -187,7 +187,7 @@ export const logisticRegression = processor({
           threshold,
           family,
           standardization,
-          ...defined({ probabilityCol, rawPredictionCol }),
+          ...withoutUndefined({ probabilityCol, rawPredictionCol }),
         }),
       grid: {
         regParam: ['regParamGrid', fields.regParamGrid],

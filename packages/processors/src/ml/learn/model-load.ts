@@ -1,10 +1,10 @@
 import { flag, formerField, optional, text } from '../../kit/fields.ts';
-import { boosted } from '../kit/ml-artifacts.ts';
+import { boostedModelOf } from '../kit/ml-artifacts.ts';
 import { modelAt } from './_loaded.ts';
 import { referenceOf, folderOrModel, selectChampionModel } from '../kit/model-names.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
-import { isRegistered, isSamePath, registered } from '../kit/registered.ts';
+import { isRegistered, isSamePath, findRegisteredModel } from '../kit/registered.ts';
 import { needsSpark, modelOutcome } from '../kit/stages.ts';
 
 export const modelLoad = processor({
@@ -51,23 +51,23 @@ export const modelLoad = processor({
     needsSpark(context);
     const { fields, input, inputs, learned, models } = context;
     const { path, champion } = referenceOf(fields);
-    const here = learned[0]?.model;
+    const inputModel = learned[0]?.model;
     const isKnown = isRegistered(models, { path, champion });
     // what this run saves is put in place when all has ended well
-    if (here !== undefined && isSamePath(here.path, path) && !isKnown)
-      return modelOutcome(context, { model: here }, [input]);
-    const trees = boosted(learned[0]);
+    if (inputModel !== undefined && isSamePath(inputModel.path, path) && !isKnown)
+      return modelOutcome(context, { model: inputModel }, [input]);
+    const trees = boostedModelOf(learned[0]);
     if (trees !== undefined && isSamePath(trees.path, path) && !isKnown)
       return { outputs: [input], learned: [{ fitted: trees }] };
-    const model = isKnown ? await registered(models, { reference: path, champion, field: 'path' }) : undefined;
-    const loaded = await modelAt(
+    const model = isKnown ? await findRegisteredModel(models, { reference: path, champion, field: 'path' }) : undefined;
+    const savedModel = await modelAt(
       context,
       model ?? { path, title: 'loaded model' },
       'path',
       model === undefined ? fields.fixedPath : undefined,
     );
     const alone = inputs.length === 0;
-    if ('fitted' in loaded) return { outputs: [input], learned: [{ fitted: { ...loaded.fitted, alone } }] };
-    return modelOutcome(context, { model: { ...loaded.model, alone } }, [input]);
+    if ('fitted' in savedModel) return { outputs: [input], learned: [{ fitted: { ...savedModel.fitted, alone } }] };
+    return modelOutcome(context, { model: { ...savedModel.model, alone } }, [input]);
   },
 });

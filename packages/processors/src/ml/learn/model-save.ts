@@ -6,7 +6,7 @@ import { factsIn, modelFacts } from '../kit/model-facts.ts';
 import { modelName, nameOfModel } from '../kit/model-names.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
-import { boosted, refuseFitted } from '../kit/ml-artifacts.ts';
+import { boostedModelOf, refuseFitted } from '../kit/ml-artifacts.ts';
 import type { Outcome } from '../../contract/results.ts';
 import { needsSpark } from '../kit/stages.ts';
 
@@ -60,26 +60,26 @@ export const modelSave = processor({
     const { fields, input, learned, python, schema, session, trains, version } = context;
     refuseFitted(learned, '"Sklearn Model Save"');
     const { model } = learned[0] ?? {};
-    const trees = boosted(learned[0]);
+    const trees = boostedModelOf(learned[0]);
     const { path: folder, fixedPath, overwrite, modelName: userName } = fields;
     const base = folder.replace(/\/+$/, '');
     const path = fixedPath ? folder : `${base}/${version}`;
     const target = { format: 'model', path, mode: overwrite ? 'overwrite' : 'error' } as const;
     const name = nameOfModel(userName, folder);
     if (model !== undefined) {
-      const handedOn = { outputs: [input], learned: [{ model: { ...model, path: folder } }] };
+      const outcome = { outputs: [input], learned: [{ model: { ...model, path: folder } }] };
       if (trains) await model.fitted();
       const write = async (to: string, options?: RunOptions): Promise<void> =>
         (await model.fitted()).save(session, to, { ...options, overwrite: true });
-      return { ...handedOn, saves: [{ ...target, model, write, facts: () => modelFacts(name, model) }] };
+      return { ...outcome, saves: [{ ...target, model, write, facts: () => modelFacts(name, model) }] };
     }
     if (trees === undefined)
       throw new FieldError('', 'the input provides no model', 'connect a node that trains a model');
-    const handedOn = { outputs: [input], learned: [{ fitted: { ...trees, path: folder } }] };
-    if (!trains || python === undefined) return handedOn;
+    const outcome = { outputs: [input], learned: [{ fitted: { ...trees, path: folder } }] };
+    if (!trains || python === undefined) return outcome;
     const handle = await trees.handle();
     const write = (to: string, options?: RunOptions): Promise<void> => python.save(handle, to, options);
     const facts = { ...factsIn(schema), name, title: trees.title };
-    return { ...handedOn, saves: [{ ...target, write, facts: () => Promise.resolve(facts) }] };
+    return { ...outcome, saves: [{ ...target, write, facts: () => Promise.resolve(facts) }] };
   },
 });

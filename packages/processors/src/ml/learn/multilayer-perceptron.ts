@@ -8,7 +8,7 @@ import {
   minPositive,
   maxInteger,
   classifierColumns,
-  defined,
+  withoutUndefined,
   labelledByDefault,
   seedOf,
 } from '../kit/learner-fields.ts';
@@ -16,7 +16,7 @@ import { history, numbersIn } from '../kit/model-results.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { numbersToTry } from '../kit/stages.ts';
-import { supervised } from './_supervised.ts';
+import { trainSupervised } from './_supervised.ts';
 import { trainingAggregates } from './_training-facts.ts';
 import { passesOnModel } from '../kit/descriptions.ts';
 
@@ -114,7 +114,7 @@ export const multilayerPerceptron = processor({
     const { fields, session } = context;
     const { maxIter, blockSize, tol, solver, stepSize, probabilityCol, rawPredictionCol } = fields;
     const layers = layersOf(fields.layers);
-    return supervised(context, {
+    return trainSupervised(context, {
       title: 'multilayer perceptron',
       labels: 'classes',
       estimator: (columns) =>
@@ -126,7 +126,7 @@ export const multilayerPerceptron = processor({
           tol,
           solver,
           stepSize,
-          ...defined({ seed: seedOf(fields), probabilityCol, rawPredictionCol }),
+          ...withoutUndefined({ seed: seedOf(fields), probabilityCol, rawPredictionCol }),
         }),
       check({ features, maxLabel = 0 }) {
         const [first, last] = [layers.at(0) ?? 0, layers.at(-1) ?? 0];

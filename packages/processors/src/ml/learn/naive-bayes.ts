@@ -3,12 +3,12 @@ import { confusionFields } from '../kit/confusion.ts';
 import { rocFields } from '../kit/curves.ts';
 import { choice } from '../../kit/fields.ts';
 import { number } from '../../kit/number-fields.ts';
-import { classifierColumns, defined, labelledByDefault, weightCol } from '../kit/learner-fields.ts';
+import { classifierColumns, withoutUndefined, labelledByDefault, weightCol } from '../kit/learner-fields.ts';
 import { matrixIn, numbersIn, ofFeatures } from '../kit/model-results.ts';
 import { withoutLabel, withoutRows } from './_learner-examples.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
-import { supervised } from './_supervised.ts';
+import { trainSupervised } from './_supervised.ts';
 import { trainingAggregates } from './_training-facts.ts';
 import { passesOnModel } from '../kit/descriptions.ts';
 
@@ -83,11 +83,11 @@ export const naiveBayes = processor({
   run(context) {
     const { fields, session } = context;
     const { modelType, smoothing, probabilityCol, rawPredictionCol } = fields;
-    return supervised(context, {
+    return trainSupervised(context, {
       title: 'naive Bayes classifier',
       labels: 'classes',
       estimator: (columns) =>
-        makeBayes({ ...columns, modelType, smoothing, ...defined({ probabilityCol, rawPredictionCol }) }),
+        makeBayes({ ...columns, modelType, smoothing, ...withoutUndefined({ probabilityCol, rawPredictionCol }) }),
       inspect: async (model, names, className) => {
         const theta = (await matrixIn(model, 'theta')).slice(0, maxClasses);
         const title = 'Log-likelihoods of features';

@@ -4,7 +4,7 @@ import { requireSparkLearner } from '../kit/ml-artifacts.ts';
 import { tree, treeOfNothing, twoRows } from './_learner-examples.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
-import { needsSpark, shownOfLast, modelOutcome, trainedBy } from '../kit/stages.ts';
+import { needsSpark, shownOfLast, modelOutcome, trainWith } from '../kit/stages.ts';
 
 export const pipeline = processor({
   nodeClass: 'fire.nodes.ml.NodePipeline',
@@ -41,7 +41,7 @@ export const pipeline = processor({
       );
     const { input, stages, grid } = recipe;
     const estimator = new Pipeline(stages);
-    const model = trainedBy(context, { title: 'pipeline', estimator, input, grid });
+    const model = trainWith(context, { title: 'pipeline', estimator, input, grid });
     const trainingReport = context.learned[0]?.trainingReport;
     const report = context.trains ? await trainingReport?.() : undefined;
     const learned = { model, ...(trainingReport === undefined ? {} : { trainingReport }) };

@@ -5,13 +5,13 @@ import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import type { Context } from '../../contract/context.ts';
 import type { Example } from '../../contract/examples.ts';
-import { boosted, predictive, refuseFitted } from '../kit/ml-artifacts.ts';
+import { boostedModelOf, predictorOf, refuseFitted } from '../kit/ml-artifacts.ts';
 import type { FittedModel, Learned, TrainedModel } from '../../contract/ml-artifacts.ts';
 import { modelAt } from './_loaded.ts';
 import { registeredModel } from '../kit/model-names.ts';
 import { withLabels } from './_predicted-labels.ts';
-import { isPredictive, leavesNoneOut, predictedFor, suitableRowsFor } from '../kit/model-columns.ts';
-import { registered } from '../kit/registered.ts';
+import { isPredictive, leavesNoneOut, predictFor, suitableRowsFor } from '../kit/model-columns.ts';
+import { findRegisteredModel } from '../kit/registered.ts';
 import type { Outcome } from '../../contract/results.ts';
 import { needsSpark } from '../kit/stages.ts';
 import { denseVector, sparseVector } from '../kit/vectors.ts';
@@ -123,7 +123,7 @@ export const predict = processor({
     const { fields, input, inputs, learned, models } = context;
     needsSpark(context);
     refuseFitted(learned, '"Sklearn Predict"');
-    const predictors = learned.map((one) => predictive(one) ?? boosted(one));
+    const predictors = learned.map((one) => predictorOf(one) ?? boostedModelOf(one));
     requireOneModel(predictors);
     // rows to predict for come by the other input
     const alone = predictors.findIndex((one) => one?.alone === true);
@@ -134,12 +134,12 @@ export const predict = processor({
       const { model_uuid: reference, useChampion: champion } = fields;
       if (reference === undefined)
         throw noModelInput('connect a node that trains or loads a model, or set a registered model');
-      const registeredModel = await registered(models, { reference, champion, field: 'model_uuid' });
-      return predicted(context, await modelAt(context, registeredModel, 'model_uuid'), input);
+      const registeredModel = await findRegisteredModel(models, { reference, champion, field: 'model_uuid' });
+      return predictWith(context, await modelAt(context, registeredModel, 'model_uuid'), input);
     }
     const rows = inputs.find((_, i) => i !== at) ?? rowsFor(model, inputs[at]);
     if (rows === undefined) throw noRowsInput('connect the rows to predict');
-    return predicted(context, model, rows);
+    return predictWith(context, model, rows);
   },
 });
 
@@ -166,7 +166,7 @@ const rowsFor = ({ model, fitted }: Model, rows: DataFrame | undefined): DataFra
   (model ?? fitted)?.alone === true ? undefined : (model?.before ?? rows);
 
 /** Rows with what a model predicts for them. */
-async function predicted(
+async function predictWith(
   context: Pick<Context<Record<never, never>>, 'session' | 'python'>,
   { model, fitted: trees }: Model,
   rows: DataFrame,
@@ -177,7 +177,7 @@ async function predicted(
   const fitted = await model.fitted();
   const suitableRows = await suitableRowsFor(rows, schema, { model: fitted, title: model.title });
   const warnings = isPredictive(fitted) ? [] : ['the model predicts nothing: it only transforms columns'];
-  const predictions = await withLabels(await predictedFor(fitted, suitableRows, schema), fitted, model);
+  const predictions = await withLabels(await predictFor(fitted, suitableRows, schema), fitted, model);
   const outcome = { outputs: [predictions], warnings };
   return leavesNoneOut(fitted) ? { ...outcome, sameRows: rows } : outcome;
 }

@@ -8,7 +8,7 @@ import {
   classifierColumns,
   classImpurity,
   featureSubsetStrategy,
-  labelled,
+  labelFields,
   numTreesGrid,
   subsamplingRate,
   treeFields,
@@ -29,7 +29,7 @@ export const randomForestClassifier = processor({
   category: 'Machine-Learning/ML-SparkML/Classification',
   description: `Trains a classifier that is a random forest: many decision trees, each trained on random samples of rows and features. ${passesOnModel}`,
   fields: {
-    ...labelled,
+    ...labelFields,
     numTrees: integer({ default: 20, min: 1, max: maxInteger, title: 'Number of trees' }),
     ...treeFields,
     minWeightFractionPerNode: number({

@@ -2,7 +2,7 @@ import { TrainValidationSplit } from '@millrace/spark-connect/ml';
 import { flag, formerField } from '../../kit/fields.ts';
 import { integer, number } from '../../kit/number-fields.ts';
 import { searches } from './_learner-examples.ts';
-import { defined, seedOf } from '../kit/learner-fields.ts';
+import { withoutUndefined, seedOf } from '../kit/learner-fields.ts';
 import { processor } from '../../kit/processor.ts';
 import { tuning } from './_tuning.ts';
 
@@ -28,7 +28,7 @@ export const trainValidationSplit = processor({
       title: 'train validation split',
       field: 'trainRatio',
       parallelism,
-      tuner: (options) => new TrainValidationSplit({ ...options, trainRatio, ...defined({ seed }) }),
+      tuner: (options) => new TrainValidationSplit({ ...options, trainRatio, ...withoutUndefined({ seed }) }),
     });
   },
 });

@@ -6,7 +6,7 @@ import { table } from '../../kit/examples.ts';
 export interface SeriesModel {
   readonly library: AboutModel['library'];
   /** What it is, in words: `SARIMAX model`. */
-  readonly what: string;
+  readonly description: string;
   /** The node that trains it, for examples. */
   readonly trainedBy: NonNullable<Example['after']>;
   /** Rows that it can be trained on. */
@@ -23,7 +23,7 @@ const oneSeries = {
 export const seriesModels = {
   arima: {
     library: 'arima',
-    what: 'ARIMA model',
+    description: 'ARIMA model',
     trainedBy: [
       {
         nodeClass: 'fire.nodes.ts.NodeAutoARIMA',
@@ -34,13 +34,13 @@ export const seriesModels = {
   },
   sarimax: {
     library: 'sarimax',
-    what: 'SARIMAX model',
+    description: 'SARIMAX model',
     trainedBy: [{ nodeClass: 'fire.nodes.ts.NodeStatsModelSarimax', fields: { endog: 'v', order: '0,1,0' } }],
     ...oneSeries,
   },
   var: {
     library: 'var',
-    what: 'VAR model',
+    description: 'VAR model',
     trainedBy: [{ nodeClass: 'fire.nodes.ts.NodeStatsModelVAR' }],
     rows: table('a double, b double', [
       [1, 2],

@@ -23,12 +23,12 @@ const forecastSchema: StructType = {
 };
 
 /** A node that forecasts one series, with bounds that hold in 95 of 100 cases. */
-const forecasting = ({ library, what }: SeriesModel, definition: NamesAndExamples): Processor =>
+const forecasting = ({ library, description }: SeriesModel, definition: NamesAndExamples): Processor =>
   processor({
     ...definition,
     type: 'ml-predict',
     category: 'Machine-Learning/ML-TimeSeries',
-    description: `Forecasts the steps that follow the rows of ${withArticle(what)}, one row per step with a 95% prediction interval. A model with exogenous columns needs their future values from another input.`,
+    description: `Forecasts the steps that follow the rows of ${withArticle(description)}, one row per step with a 95% prediction interval. A model with exogenous columns needs their future values from another input.`,
     fields: {
       steps: integer({ default: 1, min: 1, max: maxSteps, title: 'Steps' }),
       exogenous: columns({ title: 'Exogenous columns', description: 'The columns of the model if blank' }),
@@ -38,7 +38,7 @@ const forecasting = ({ library, what }: SeriesModel, definition: NamesAndExample
     async run({ fields, inputs, schemas, learned, session, python }) {
       const at = learned.findLastIndex((one) => one?.fitted?.about.library === library);
       const fitted = learned[at]?.fitted;
-      if (fitted === undefined) throw noModel(learned, what, '"Spark Predict"');
+      if (fitted === undefined) throw noModel(learned, description, '"Spark Predict"');
       const { features } = fitted.about;
       const columns = fields.exogenous;
       if (columns.length > 0 && (columns.length !== features.length || columns.some((one) => !features.includes(one))))

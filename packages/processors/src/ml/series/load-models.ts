@@ -12,7 +12,7 @@ type Names = Pick<Definition<Record<never, never>>, 'nodeClass' | 'name'>;
 const card = { library: 'sklearn', kind: 'regressor', title: 'scikit-learn lasso regression', features: ['x'] };
 
 /** A node that loads a saved model of time series. */
-const loading = ({ library, what }: SeriesModel, names: Names): Processor =>
+const loading = ({ library, description }: SeriesModel, names: Names): Processor =>
   processor({
     ...names,
     examples: [
@@ -28,7 +28,7 @@ const loading = ({ library, what }: SeriesModel, names: Names): Processor =>
         fields: { path: '/models' },
         files: { 'models/1/card.json': JSON.stringify({ ...card, file: 'model.skops', sha256: '' }) },
         input: table('x double', []),
-        error: `path "/models" contains a scikit-learn lasso regression: must be ${withArticle(what)}`,
+        error: `path "/models" contains a scikit-learn lasso regression: must be ${withArticle(description)}`,
       },
       {
         name: 'rejects an invalid card',
@@ -40,11 +40,11 @@ const loading = ({ library, what }: SeriesModel, names: Names): Processor =>
     ],
     type: 'ml-modelload',
     category: 'Machine-Learning/ML-TimeSeries',
-    description: `Loads a saved ${what}: the one in the folder, or the newest version below it. After a node that saves to the same folder, it provides the model of this run.`,
+    description: `Loads a saved ${description}: the one in the folder, or the newest version below it. After a node that saves to the same folder, it provides the model of this run.`,
     fields: { path: text({ default: 'modelsavepath', ...folderOrModel }) },
     inputs: { min: 0, max: 1 },
     needs: ['python'],
-    run: (context) => loadingModel(context, context.fields, { libraries: [library], what }),
+    run: (context) => loadingModel(context, context.fields, { libraries: [library], description }),
   });
 
 export const loadModels = [

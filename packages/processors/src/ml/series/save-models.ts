@@ -24,10 +24,11 @@ const saving = (model: SeriesModel, names: Names): Processor =>
     ],
     type: 'ml-modelsave',
     category: 'Machine-Learning/ML-TimeSeries',
-    description: `Saves the ${model.what} of its input as its rows and parameters, and passes the model on. Each run saves a version named by its start time below the folder.`,
+    description: `Saves the ${model.description} of its input as its rows and parameters, and passes the model on. Each run saves a version named by its start time below the folder.`,
     fields: { path: text({ default: 'modelsavepath', kind: 'path', writes: 'version', title: 'Folder' }), modelName },
     needs: ['python'],
-    run: (context) => savingModel(context, context.fields, { libraries: [model.library], what: model.what }),
+    run: (context) =>
+      savingModel(context, context.fields, { libraries: [model.library], description: model.description }),
   });
 
 export const saveModels = [

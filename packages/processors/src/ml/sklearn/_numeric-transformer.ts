@@ -20,7 +20,7 @@ interface NumericTransformer<F extends Fields> extends Pick<
   /** Fields whose names are not those of the parameters. */
   readonly fieldOf?: Readonly<Record<string, string>>;
   /** What the table of what was fitted is called. */
-  readonly tells?: string;
+  readonly tableTitle?: string;
 }
 
 /** What each of them says of rows that it cannot be fitted on. */
@@ -56,6 +56,6 @@ export const numericTransformer = <const F extends Fields>(node: NumericTransfor
         parameters: node.parameters(context.fields),
         features: allNumbers(context.schema),
         ...(node.fieldOf === undefined ? {} : { fields: node.fieldOf }),
-        ...(node.tells === undefined ? {} : { tells: node.tells }),
+        ...(node.tableTitle === undefined ? {} : { tableTitle: node.tableTitle }),
       }),
   });

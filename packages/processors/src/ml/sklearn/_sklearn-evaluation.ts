@@ -76,9 +76,9 @@ export async function sklearnEvaluation(
     },
     rows: { input: rows },
   });
-  const shown = node.show(value);
-  const all = [...(shown.warnings ?? []), ...warnings];
-  return { ...outcome, ...shown, ...(all.length === 0 ? {} : { warnings: all }) };
+  const report = node.show(value);
+  const all = [...(report.warnings ?? []), ...warnings];
+  return { ...outcome, ...report, ...(all.length === 0 ? {} : { warnings: all }) };
 }
 
 /** The column of amounts: numbers, true and false as 1 and 0, or lists of one. Throws a `FieldError` for what is none. */

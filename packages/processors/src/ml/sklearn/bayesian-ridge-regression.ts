@@ -2,7 +2,7 @@ import { flag } from '../../kit/fields.ts';
 import { integer, number } from '../../kit/number-fields.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
-import { supervised, supervisedFields } from '../kit/sklearn.ts';
+import { trainSupervised, supervisedFields } from '../kit/sklearn.ts';
 import { badRows, line } from './_sklearn-examples.ts';
 import { refuseNormalize } from './_sklearn-fields.ts';
 import { passesOnModel } from '../kit/descriptions.ts';
@@ -56,7 +56,7 @@ export const sklearnBayesianRidgeRegression = processor({
   run(context) {
     const { fields } = context;
     refuseNormalize(fields.normalize);
-    return supervised(context, {
+    return trainSupervised(context, {
       title: 'Bayesian ridge regression',
       kind: 'regressor',
       estimator: 'BayesianRidge',

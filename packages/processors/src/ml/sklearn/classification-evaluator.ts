@@ -118,7 +118,7 @@ export const sklearnClassificationEvaluator = processor({
       of: 'classes',
       target: fields.targetCol,
       predicted: fields.predictCol,
-      show: (judged) => evaluationResults(session, 'Metrics', judged, fields),
+      show: (evaluation) => evaluationResults(session, 'Metrics', evaluation, fields),
     });
   },
 });

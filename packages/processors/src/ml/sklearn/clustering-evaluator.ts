@@ -71,9 +71,9 @@ export const sklearnClusteringEvaluator = processor({
       of: 'clusters',
       predicted: fields.predictCol,
       features: requireFeatures(schema, fields.featuresCol, 'featuresCol'),
-      show(judged) {
-        const report = evaluationResults(session, 'Metrics', judged);
-        const sizes = (judged.clusters ?? []).map(([name, size]) => [name, BigInt(size)]);
+      show(evaluation) {
+        const report = evaluationResults(session, 'Metrics', evaluation);
+        const sizes = (evaluation.clusters ?? []).map(([name, size]) => [name, BigInt(size)]);
         const data = session.createDataFrame(sizes, parseSchema('cluster string, rows bigint'));
         return { ...report, results: [...(report.results ?? []), { type: 'table', title: 'Clusters', data }] };
       },

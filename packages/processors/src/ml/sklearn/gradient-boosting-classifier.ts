@@ -3,7 +3,7 @@ import { rocFields } from '../kit/curves.ts';
 import { choice } from '../../kit/fields.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
-import { supervised, supervisedFields } from '../kit/sklearn.ts';
+import { trainSupervised, supervisedFields } from '../kit/sklearn.ts';
 import { badRows, oneClass, twoClasses } from './_sklearn-examples.ts';
 import { boostedFields, boostedParams } from './_sklearn-trees.ts';
 import { passesOnModel } from '../kit/descriptions.ts';
@@ -57,7 +57,7 @@ export const sklearnGradientBoostingClassifier = processor({
   ],
   run(context) {
     const { fields } = context;
-    return supervised(context, {
+    return trainSupervised(context, {
       title: 'gradient boosting classifier',
       kind: 'classifier',
       estimator: 'GradientBoostingClassifier',

@@ -2,7 +2,7 @@ import { choice } from '../../kit/fields.ts';
 import { number } from '../../kit/number-fields.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
-import { supervised, supervisedFields } from '../kit/sklearn.ts';
+import { trainSupervised, supervisedFields } from '../kit/sklearn.ts';
 import { badRows, line } from './_sklearn-examples.ts';
 import { boostedFields, boostedParams } from './_sklearn-trees.ts';
 import { passesOnModel } from '../kit/descriptions.ts';
@@ -52,7 +52,7 @@ export const sklearnGradientBoostingRegression = processor({
   ],
   run(context) {
     const { fields } = context;
-    return supervised(context, {
+    return trainSupervised(context, {
       title: 'gradient boosting regression',
       kind: 'regressor',
       estimator: 'GradientBoostingRegressor',

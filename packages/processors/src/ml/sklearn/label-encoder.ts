@@ -73,7 +73,7 @@ export const sklearnLabelEncoder = processor({
       features: [name],
       field: 'columnToEncode',
       output: { name: newColumn(schema, `${name}_encoded`, 'columnToEncode'), type: types.long },
-      tells: 'Classes',
+      tableTitle: 'Classes',
     });
   },
 });

@@ -2,7 +2,7 @@ import { choice, flag, formerField, text } from '../../kit/fields.ts';
 import { integer, number } from '../../kit/number-fields.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
-import { randomState, supervised, supervisedFields } from '../kit/sklearn.ts';
+import { randomState, trainSupervised, supervisedFields } from '../kit/sklearn.ts';
 import { badRows, line } from './_sklearn-examples.ts';
 import { refuseNormalize } from './_sklearn-fields.ts';
 import { passesOnModel } from '../kit/descriptions.ts';
@@ -77,7 +77,7 @@ export const sklearnLassoRegression = processor({
     refuseNormalize(fields.normalize);
     const { alpha, fit_intercept, precompute, max_iter, tol, positive, selection } = fields;
     const seed = fields.random_state ?? 0;
-    return supervised(context, {
+    return trainSupervised(context, {
       title: 'lasso regression',
       kind: 'regressor',
       estimator: 'Lasso',

@@ -5,7 +5,7 @@ import { FieldError } from '../../kit/field-error.ts';
 import { integer, number } from '../../kit/number-fields.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
-import { randomState, supervised, supervisedFields } from '../kit/sklearn.ts';
+import { randomState, trainSupervised, supervisedFields } from '../kit/sklearn.ts';
 import { badRows, oneClass, twoClasses } from './_sklearn-examples.ts';
 import { classWeight } from './_sklearn-fields.ts';
 import { passesOnModel } from '../kit/descriptions.ts';
@@ -147,7 +147,7 @@ export const sklearnLogisticRegression = processor({
         'choose ovr, or another solver',
       );
     const seed = fields.random_state ?? 0;
-    return supervised(context, {
+    return trainSupervised(context, {
       title: 'logistic regression',
       kind: 'classifier',
       estimator: 'LogisticRegression',

@@ -22,7 +22,7 @@ const modelLoad = ({ path, ...names }: ModelLoad): Processor =>
     needs: ['python'],
     examples: unloadable,
     run: (context) =>
-      loadingModel(context, referenceOf(context.fields), { libraries: ['sklearn'], what: 'scikit-learn model' }),
+      loadingModel(context, referenceOf(context.fields), { libraries: ['sklearn'], description: 'scikit-learn model' }),
   });
 
 export const sklearnModelLoad = modelLoad({

@@ -52,7 +52,8 @@ const modelSave = ({ path, exampleFields, ...names }: ModelSave): Processor => {
       },
       { name: 'rejects rows without a model', ...fields, input: line, error: 'no input provides a model' },
     ],
-    run: (context) => savingModel(context, context.fields, { libraries: ['sklearn'], what: 'scikit-learn model' }),
+    run: (context) =>
+      savingModel(context, context.fields, { libraries: ['sklearn'], description: 'scikit-learn model' }),
   });
 };
 

@@ -62,7 +62,7 @@ export const sklearnMinMaxScaler = numericTransformer({
   title: 'scikit-learn min-max scaler',
   estimator: 'MinMaxScaler',
   parameters: (fields) => ({ feature_range: [...rangeIn(fields.feature_range)] }),
-  tells: 'Ranges',
+  tableTitle: 'Ranges',
 });
 
 export const sklearnQuantileTransformer = numericTransformer({
@@ -134,7 +134,7 @@ export const sklearnStandardScaler = numericTransformer({
   title: 'scikit-learn standard scaler',
   estimator: 'StandardScaler',
   parameters: (fields) => ({ with_mean: fields.with_mean, with_std: fields.with_std }),
-  tells: 'Scales',
+  tableTitle: 'Scales',
 });
 
 function rangeIn(text: string): readonly [number, number] {

@@ -65,7 +65,7 @@ export const sklearnOneHotEncoder = processor({
       features: [name],
       field: 'columnToTransform',
       output: { name: newColumn(schema, `${name}_encoded`, 'columnToTransform'), type: numbersType },
-      tells: 'Categories',
+      tableTitle: 'Categories',
     });
   },
 });

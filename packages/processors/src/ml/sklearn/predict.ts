@@ -7,10 +7,10 @@ import { registeredModel } from '../kit/model-names.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import type { Context } from '../../contract/context.ts';
-import { registered } from '../kit/registered.ts';
+import { findRegisteredModel } from '../kit/registered.ts';
 import { requirePython } from '../kit/sklearn.ts';
 import { line, twoClasses } from './_sklearn-examples.ts';
-import { fittedIn, refuseTrees } from '../kit/sklearn-files.ts';
+import { fittedModelIn, refuseTrees } from '../kit/sklearn-files.ts';
 import { sklearnEvaluation } from './_sklearn-evaluation.ts';
 import { pairing, type Pairing, predictedSchema, predicts, requireFeaturesOf } from '../kit/sklearn-predicting.ts';
 import { evaluationResults } from '../kit/sklearn-results.ts';
@@ -125,8 +125,8 @@ export const sklearnPredict = processor({
     const { about } = fitted;
     requireFeaturesOf(about, schema);
     requireSame(fields.featureCols, about);
-    const predicted = predictedSchema(about, schema);
-    const none = session.createDataFrame([], predicted);
+    const outputSchema = predictedSchema(about, schema);
+    const none = session.createDataFrame([], outputSchema);
     if (python === undefined) return none;
     const model = await fitted.handle();
     const { tables, warnings } = await requirePython(python).call({
@@ -138,7 +138,7 @@ export const sklearnPredict = processor({
     const outcome = { outputs: [output], learned: [{}], ...(warnings.length === 0 ? {} : { warnings }) };
     if (fields.targetCol === undefined || about.kind === 'clusterer' || tables.rows === undefined) return outcome;
     const evaluation = await sklearnEvaluation(
-      { ...context, input: output, schema: predicted, learned: [] },
+      { ...context, input: output, schema: outputSchema, learned: [] },
       {
         of: about.kind === 'classifier' ? 'classes' : 'numbers',
         target: fields.targetCol,
@@ -150,7 +150,7 @@ export const sklearnPredict = processor({
   },
 });
 
-const requiredModel = { suits: predicts, what: 'model that predicts', ofSpark: '"Spark Predict"' };
+const requiredModel = { isSuitable: predicts, description: 'model that predicts', ofSpark: '"Spark Predict"' };
 
 type PredictContext = Pick<
   Context<Record<never, never>>,
@@ -171,8 +171,8 @@ async function ofRegistered({
 }: PredictContext): Promise<Pairing | undefined> {
   if (reference === undefined || learned.some((one) => one?.fitted !== undefined || one?.model !== undefined))
     return undefined;
-  const { path, title } = await registered(models, { reference, champion, field: 'model_uuid' });
-  const fitted = await fittedIn(files, path, python, 'model_uuid');
+  const { path, title } = await findRegisteredModel(models, { reference, champion, field: 'model_uuid' });
+  const fitted = await fittedModelIn(files, path, python, 'model_uuid');
   refuseTrees(fitted, reference, 'model_uuid', '"Spark Predict"');
   if (predicts(fitted.about)) return { fitted, rows: input, schema };
   throw new FieldError(

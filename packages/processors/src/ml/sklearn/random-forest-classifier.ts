@@ -2,7 +2,7 @@ import { confusionFields } from '../kit/confusion.ts';
 import { rocFields } from '../kit/curves.ts';
 import { choice } from '../../kit/fields.ts';
 import { processor } from '../../kit/processor.ts';
-import { supervised, supervisedFields } from '../kit/sklearn.ts';
+import { trainSupervised, supervisedFields } from '../kit/sklearn.ts';
 import { badRows, oneClass, twoClasses } from './_sklearn-examples.ts';
 import { forestFields, forestParams } from './_sklearn-trees.ts';
 import { integer } from '../../kit/number-fields.ts';
@@ -48,7 +48,7 @@ export const sklearnRandomForestClassifier = processor({
   run(context) {
     const { fields } = context;
     const seed = fields.random_state ?? 0;
-    return supervised(context, {
+    return trainSupervised(context, {
       title: 'random forest classifier',
       kind: 'classifier',
       estimator: 'RandomForestClassifier',

@@ -1,7 +1,7 @@
 import { choice } from '../../kit/fields.ts';
 import { integer } from '../../kit/number-fields.ts';
 import { processor } from '../../kit/processor.ts';
-import { supervised, supervisedFields } from '../kit/sklearn.ts';
+import { trainSupervised, supervisedFields } from '../kit/sklearn.ts';
 import { badRows, line } from './_sklearn-examples.ts';
 import { forestFields, forestParams } from './_sklearn-trees.ts';
 import { passesOnModel } from '../kit/descriptions.ts';
@@ -46,7 +46,7 @@ export const sklearnRandomForestRegression = processor({
   run(context) {
     const { fields } = context;
     const { n_estimators, criterion } = fields;
-    return supervised(context, {
+    return trainSupervised(context, {
       title: 'random forest regression',
       kind: 'regressor',
       estimator: 'RandomForestRegressor',

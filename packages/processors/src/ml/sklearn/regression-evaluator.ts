@@ -88,7 +88,7 @@ export const sklearnRegressionEvaluator = processor({
       of: 'numbers',
       target: fields.targetCol,
       predicted: fields.predictCol,
-      show: (judged) => evaluationResults(session, 'Metrics', judged),
+      show: (evaluation) => evaluationResults(session, 'Metrics', evaluation),
     });
   },
 });

@@ -2,7 +2,7 @@ import { choice, flag, formerField } from '../../kit/fields.ts';
 import { integer, number } from '../../kit/number-fields.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
-import { randomState, supervised, supervisedFields } from '../kit/sklearn.ts';
+import { randomState, trainSupervised, supervisedFields } from '../kit/sklearn.ts';
 import { badRows, line } from './_sklearn-examples.ts';
 import { refuseNormalize } from './_sklearn-fields.ts';
 import { passesOnModel } from '../kit/descriptions.ts';
@@ -59,7 +59,7 @@ export const sklearnRidgeRegression = processor({
     const { fields } = context;
     refuseNormalize(fields.normalize);
     const seed = fields.randomstate ?? fields.random_state ?? 0;
-    return supervised(context, {
+    return trainSupervised(context, {
       title: 'ridge regression',
       kind: 'regressor',
       estimator: 'Ridge',

@@ -75,7 +75,7 @@ export const sklearnTfIdf = processor({
       features: [name],
       field: 'columnToVectorize',
       output: { name: newColumn(schema, fields.outputCol, 'outputCol'), type: numbersType },
-      tells: 'Words',
+      tableTitle: 'Words',
     });
   },
 });

@@ -4,7 +4,7 @@ import { choice } from '../../kit/fields.ts';
 import { number } from '../../kit/number-fields.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
-import { supervised, supervisedFields } from '../kit/sklearn.ts';
+import { trainSupervised, supervisedFields } from '../kit/sklearn.ts';
 import { grownFields, grownParams } from './_sklearn-boosted.ts';
 import { badRows, oneClass, twoClasses } from './_sklearn-examples.ts';
 import { passesOnModel } from '../kit/descriptions.ts';
@@ -83,7 +83,7 @@ export const sklearnXGBoostClassifier = processor({
   run(context) {
     const { fields } = context;
     const { learning_rate, objective, eval_metric } = fields;
-    return supervised(context, {
+    return trainSupervised(context, {
       title: 'XGBoost classifier',
       kind: 'classifier',
       estimator: 'XGBClassifier',

@@ -3,7 +3,7 @@ import { FieldError } from '../../kit/field-error.ts';
 import { integer, number } from '../../kit/number-fields.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
-import { supervised, supervisedFields } from '../kit/sklearn.ts';
+import { trainSupervised, supervisedFields } from '../kit/sklearn.ts';
 import { grownFields, grownParams, share } from './_sklearn-boosted.ts';
 import { badRows, line } from './_sklearn-examples.ts';
 import { passesOnModel } from '../kit/descriptions.ts';
@@ -99,7 +99,7 @@ export const sklearnXGBoostRegressor = processor({
       ...{ gamma, max_depth, min_child_weight, subsample, colsample_bytree, colsample_bylevel, colsample_bynode },
       ...{ max_delta_step, tree_method: tree_method === 'gpu_hist' ? 'hist' : tree_method },
     };
-    return supervised(context, {
+    return trainSupervised(context, {
       title: 'XGBoost regressor',
       kind: 'regressor',
       estimator: 'XGBRegressor',

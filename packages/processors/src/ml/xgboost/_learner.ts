@@ -6,7 +6,7 @@ import { newColumn } from '../kit/feature-columns.ts';
 import { FieldError } from '../../kit/field-error.ts';
 import { defaultsOf } from '../../kit/fields.ts';
 import type { FieldValues } from '../../contract/fields.ts';
-import type { labelled } from '../kit/learner-fields.ts';
+import type { labelFields } from '../kit/learner-fields.ts';
 import { once } from '../kit/ml-artifacts.ts';
 import type { AboutModel, FittedModel } from '../../contract/ml-artifacts.ts';
 import { history, ofFeatures, summary } from '../kit/model-results.ts';
@@ -37,7 +37,7 @@ interface Boosting {
 type XGBoostContext = Pick<
   Context<Record<never, never>>,
   'engine' | 'session' | 'input' | 'schema' | 'learned' | 'known' | 'trains' | 'mostToLearnFrom' | 'python'
-> & { readonly fields: FieldValues<typeof labelled> & { readonly seed: number } };
+> & { readonly fields: FieldValues<typeof labelFields> & { readonly seed: number } };
 
 /** What the worker gives of the trees: `boosting.py` gives it. */
 interface Boosted {

@@ -10,7 +10,7 @@ import { boosterParams, insteadOf, roundFields, sizeFields } from './_fields.ts'
 import { boosting } from './_learner.ts';
 import { passesOnModel } from '../kit/descriptions.ts';
 
-const assembled = [assembler('a', 'b')];
+const assemblers = [assembler('a', 'b')];
 
 export const xgboostClassifier = processor({
   nodeClass: 'fire.nodes.ml.NodeXGBoostClassifier',
@@ -40,7 +40,7 @@ export const xgboostClassifier = processor({
   examples: [
     {
       name: 'gives an uninformative feature no importance',
-      after: assembled,
+      after: assemblers,
       fields: {
         featuresCol: 'v',
         labelCol: 'y',
@@ -66,7 +66,7 @@ export const xgboostClassifier = processor({
     },
     {
       name: 'rejects a label beyond the number of classes',
-      after: assembled,
+      after: assemblers,
       fields: { featuresCol: 'v', labelCol: 'y', numClass: '3' },
       input: table('a int, b int, y int', [
         [1, 7, 0],
@@ -76,7 +76,7 @@ export const xgboostClassifier = processor({
     },
     {
       name: 'rejects labels other than 0 and 1',
-      after: assembled,
+      after: assemblers,
       fields: { featuresCol: 'v', labelCol: 'y', objective: 'binary:hinge' },
       input: table('a int, b int, y int', [
         [1, 7, 1],
@@ -86,7 +86,7 @@ export const xgboostClassifier = processor({
     },
     {
       name: 'trains on CPUs instead of a graphics card',
-      after: assembled,
+      after: assemblers,
       fields: { featuresCol: 'v', labelCol: 'y', treeMethod: 'gpu_hist', numRound: '1' },
       input: table('a int, b int, y int', [
         [1, 7, 0],
@@ -101,7 +101,7 @@ export const xgboostClassifier = processor({
     },
     {
       name: 'rejects a base score that is not a probability',
-      after: assembled,
+      after: assemblers,
       fields: { featuresCol: 'v', labelCol: 'y', objective: 'binary:logistic', baseScore: '1' },
       input: table('a int, b int, y int', [[1, 7, 1]]),
       error: 'invalid value 1 for field "baseScore": must be between 0 and 1 for binary:logistic',

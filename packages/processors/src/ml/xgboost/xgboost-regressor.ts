@@ -9,7 +9,7 @@ import { boosterParams, insteadOf, roundFields, sizeFields } from './_fields.ts'
 import { boosting } from './_learner.ts';
 import { passesOnModel } from '../kit/descriptions.ts';
 
-const assembled = [assembler('a', 'b')];
+const assemblers = [assembler('a', 'b')];
 
 export const xgboostRegressor = processor({
   nodeClass: 'fire.nodes.ml.NodeXGBoostRegressor',
@@ -35,7 +35,7 @@ export const xgboostRegressor = processor({
   examples: [
     {
       name: 'gives an uninformative feature no importance',
-      after: assembled,
+      after: assemblers,
       fields: { featuresCol: 'v', labelCol: 'y', numRound: '1', eta: '1', regLambda: '0', baseScore: '0' },
       input: twoGroups('double', 10, 30),
       results: [
@@ -53,7 +53,7 @@ export const xgboostRegressor = processor({
     },
     {
       name: 'trains a single leaf for one row',
-      after: assembled,
+      after: assemblers,
       fields: { featuresCol: 'v', labelCol: 'y', numRound: '1' },
       input: table('a int, b int, y double', [[1, 7, 10]]),
       results: [
@@ -64,7 +64,7 @@ export const xgboostRegressor = processor({
     },
     {
       name: 'rejects a label of 0 for reg:gamma',
-      after: assembled,
+      after: assemblers,
       fields: { featuresCol: 'v', labelCol: 'y', objective: 'reg:gamma' },
       input: table('a int, b int, y double', [
         [1, 7, 0],
@@ -74,7 +74,7 @@ export const xgboostRegressor = processor({
     },
     {
       name: 'rejects lossguide growth with the tree method exact',
-      after: assembled,
+      after: assemblers,
       fields: { featuresCol: 'v', labelCol: 'y', treeMethod: 'exact', growPlicy: 'lossguide' },
       input: table('a int, b int, y double', [[1, 7, 1]]),
       error: 'invalid value "lossguide" for field "growPlicy": not supported by the tree method exact',

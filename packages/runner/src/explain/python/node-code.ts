@@ -1,4 +1,4 @@
-import { plainRows, predictive, type Learned, type Result, type Save, type TrainedModel } from '@millrace/processors';
+import { plainRows, predictorOf, type Learned, type Result, type Save, type TrainedModel } from '@millrace/processors';
 import { quoteName } from '@millrace/spark-connect';
 import type { Evaluator, FitStage, TransformStage } from '@millrace/spark-connect/ml';
 import type { Relation } from '@millrace/spark-connect/proto';
@@ -190,7 +190,7 @@ export function nodeCode(
         evaluator,
         measures: artifacts[0]?.measures,
         rows: variable,
-        model: predictive(inputArtifacts),
+        model: predictorOf(inputArtifacts),
       };
       lines.push(...judgingCode(judging, names.unique(`judged_${pyNamePart(node.id)}`), scope));
     }
