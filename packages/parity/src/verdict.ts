@@ -4,7 +4,7 @@ import {
   SparkConnectClient,
   SparkSession,
   typeName,
-  typeNamed,
+  typeOfName,
   type DataFrame,
   type Value,
 } from '@millrace/spark-connect';
@@ -114,7 +114,7 @@ function wrongInference(c: Case, columns: ResultColumn[]): string | undefined {
   for (const [i, column] of columns.entries()) {
     const inferredType = inferred[i]?.type;
     if (!inferredType || hasUnknown(inferredType)) continue;
-    const real = typeNamed(column.type);
+    const real = typeOfName(column.type);
     if (!sameType(inferredType, real) && !hasUnknown(real))
       return `${typeName(inferredType)} was inferred, but Spark gives ${column.type}`;
   }

@@ -42,7 +42,7 @@ export async function uploadArtifacts(wire: Wire, artifacts: readonly Artifact[]
 }
 
 /** Which of these the session has already. */
-export async function knownArtifacts(wire: Wire, names: readonly string[]): Promise<ReadonlySet<string>> {
+export async function findArtifacts(wire: Wire, names: readonly string[]): Promise<ReadonlySet<string>> {
   const answer = await wire.request(artifactStatus, () => ({ ...wire.base, names: [...names] }));
   return new Set(names.filter((name) => answer.statuses[name]?.exists === true));
 }

@@ -49,7 +49,7 @@ export async function* resultEvents(
   answers: AsyncIterable<ExecutePlanResponse>,
 ): AsyncGenerator<ExecutionEvent, void, undefined> {
   let schema: StructType = types.struct([]);
-  for await (const event of encodedEvents(answers)) {
+  for await (const event of encodeEvents(answers)) {
     if (event.kind === 'schema') ({ schema } = event);
     if (event.kind === 'encoded')
       yield { kind: 'batch', batch: decodeBatch(event.batch.data, schema, event.batch.rowCount) };
@@ -58,7 +58,7 @@ export async function* resultEvents(
 }
 
 /** The same with batches as they came: nothing of them is read. */
-export async function* encodedEvents(
+export async function* encodeEvents(
   answers: AsyncIterable<ExecutePlanResponse>,
 ): AsyncGenerator<EncodedEvent, void, undefined> {
   let schema: StructType | undefined;

@@ -33,7 +33,7 @@ export {
   schemaToDdl,
   typeFromJson,
   typeName,
-  typeNamed,
+  typeOfName,
   types,
   typeToDdl,
   typeToJson,

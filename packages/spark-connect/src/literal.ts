@@ -197,8 +197,8 @@ export function valueOfLiteral(literal: Expression_Literal | undefined): Value {
     case 'struct': {
       const { structType, elements } = literalType.value;
       // Spark 4.3 puts the type next to the literal
-      const sentType = typeFromProto(structType ?? literal?.dataType);
-      const type = sentType.kind === 'udt' ? sentType.sqlType : sentType;
+      const literalSchema = typeFromProto(structType ?? literal?.dataType);
+      const type = literalSchema.kind === 'udt' ? literalSchema.sqlType : literalSchema;
       const names = type.kind === 'struct' ? type.fields.map((f) => f.name) : [];
       return Object.fromEntries(elements.map((element, i) => [names[i] ?? `_${i + 1}`, valueOfLiteral(element)]));
     }

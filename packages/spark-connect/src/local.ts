@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { knownArtifacts, uploadArtifacts, type Artifact } from './artifacts.ts';
+import { findArtifacts, uploadArtifacts, type Artifact } from './artifacts.ts';
 import { ConnectionLostError, SparkError } from './errors.ts';
 import type { Relation } from './proto.ts';
 import { relation } from './relation.ts';
@@ -73,7 +73,7 @@ export class LocalRows {
     const pieces = [...new Map(waiting.flatMap((w) => w.pieces).map((p) => [p.name, p])).values()];
     let names: ReadonlySet<string>;
     try {
-      names = await knownArtifacts(
+      names = await findArtifacts(
         this.#wire,
         pieces.map((p) => p.name),
       );

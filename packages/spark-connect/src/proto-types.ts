@@ -1,6 +1,6 @@
 import { create } from '@bufbuild/protobuf';
 import { DataTypeSchema, type DataType as ProtoDataType } from './proto.ts';
-import { typeNamed, types, type DataType, type SimpleKind } from './types.ts';
+import { typeOfName, types, type DataType, type SimpleKind } from './types.ts';
 
 const simpleCases = {
   null: 'void',
@@ -73,7 +73,7 @@ export function typeFromProto(proto: ProtoDataType | undefined): DataType {
       return own ?? { kind: 'udt', name, sqlType: typeFromProto(sqlType) };
     }
     case 'unparsed':
-      return typeNamed(kind.value.dataTypeString);
+      return typeOfName(kind.value.dataTypeString);
     default:
       return kind.case in simpleCases
         ? { kind: simpleCases[kind.case as keyof typeof simpleCases] }

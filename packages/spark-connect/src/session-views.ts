@@ -19,16 +19,16 @@ export const touchesViews = (plan: Plan): boolean =>
 function holds(message: Message): boolean {
   const cached = results.get(message);
   if (cached !== undefined) return cached;
-  const answer = touching.has(message.$typeName ?? '') || Object.values(message).some(holdsIn);
+  const answer = touching.has(message.$typeName ?? '') || Object.values(message).some(usesViewsWithin);
   results.set(message, answer);
   return answer;
 }
 
-const holdsIn = (value: unknown): boolean =>
+const usesViewsWithin = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&
   !ArrayBuffer.isView(value) &&
-  (Array.isArray(value) ? value.some(holdsIn) : holds(value as Message));
+  (Array.isArray(value) ? value.some(usesViewsWithin) : holds(value as Message));
 
 /**
  * Lets one request at a time pass. Spark binds the inputs of a SQL query through temporary views of the session that

@@ -5,7 +5,7 @@ import type { ColumnLike } from './column.ts';
 import { DataFrame } from './dataframe.ts';
 import { SparkError } from './errors.ts';
 import {
-  encodedEvents,
+  encodeEvents,
   resultEvents,
   sideEvents,
   type EncodedEvent,
@@ -192,7 +192,7 @@ export class SparkSession implements AsyncDisposable {
   }
   /** The same with undecoded batches, for callers that decode them elsewhere (`decodeBatch`). */
   async *runEncoded(root: Relation, options: ExecuteOptions = {}): AsyncGenerator<EncodedEvent, void, undefined> {
-    yield* encodedEvents(this.#execute(root, options));
+    yield* encodeEvents(this.#execute(root, options));
   }
   #execute(root: Relation, options: ExecuteOptions): AsyncGenerator<ExecutePlanResponse, void, undefined> {
     return this.client.execute(planOf(root), this.#withTags(options));

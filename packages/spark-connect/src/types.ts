@@ -1,4 +1,4 @@
-export { parseSchema, parseType, typeNamed } from './types/ddl.ts';
+export { parseSchema, parseType, typeOfName } from './types/ddl.ts';
 export { fieldsAt, typeAt, type TypeCursor } from './types/grammar.ts';
 export { schemaFromText, typeFromJson, typeToJson } from './types/json.ts';
 export { quoteName, schemaToDdl, typeName, typeToDdl } from './types/names.ts';

@@ -87,7 +87,7 @@ export function statusOf(headers: Headers): StatusError | 'ok' | undefined {
   if (status === undefined) return undefined;
   if (status === '0') return 'ok';
   const code = codes[Number(status)] ?? 'Unknown';
-  const message = percentDecoded(text(headers['grpc-message']) ?? '');
+  const message = percentDecode(text(headers['grpc-message']) ?? '');
   const details = text(headers['grpc-status-details-bin']);
   return details === undefined ? new StatusError(code, message) : withDetails(code, message, details);
 }
@@ -113,7 +113,7 @@ function withDetails(code: StatusCode, message: string, base64: string): StatusE
   return new StatusError(code, full, info, retry);
 }
 
-function percentDecoded(value: string): string {
+function percentDecode(value: string): string {
   try {
     return decodeURIComponent(value);
   } catch {

@@ -2,7 +2,7 @@ import type { Column } from '../column.ts';
 import type { DataFrame } from '../dataframe.ts';
 import { functions as F } from '../functions.ts';
 import { noteTransform } from './made-by.ts';
-import { checkedParallelism } from './parallelism.ts';
+import { requireParallelism } from './parallelism.ts';
 import type { Estimator, Model } from './operators.ts';
 import { newUid, type FitOptions, type FittedStage, type FitStage, type Origin, type ParamMap } from './stages.ts';
 
@@ -33,7 +33,7 @@ export class OneVsRest implements FitStage {
   readonly #options: OneVsRestOptions;
 
   constructor(options: OneVsRestOptions, uid = newUid('OneVsRest')) {
-    checkedParallelism(options.parallelism);
+    requireParallelism(options.parallelism);
     this.#options = options;
     this.uid = uid;
   }
@@ -45,7 +45,7 @@ export class OneVsRest implements FitStage {
   /** Fits a model for each class. Throws a `RangeError` where labels are no whole numbers from 0. */
   async fit(df: DataFrame, options: FitOptions = {}): Promise<OneVsRestModel> {
     const { classifier, weightCol } = this.#options;
-    const parallelism = checkedParallelism(this.#options.parallelism);
+    const parallelism = requireParallelism(this.#options.parallelism);
     const takesWeights = 'weightCol' in classifier.definition.params;
     if (weightCol !== undefined && !takesWeights)
       options.onWarning?.(`weightCol is not used: ${classifier.definition.className} takes no weights`);

@@ -50,12 +50,12 @@ export function writeParams(owner: string, kinds: ParamKinds, values: Readonly<R
     const kind = kinds[name];
     if (kind === undefined)
       throw new TypeError(`${owner} has no parameter ${name}: it has ${Object.keys(kinds).toSorted().join(', ')}`);
-    return [[name, writtenOne(owner, name, kind, value)] as const];
+    return [[name, writeParam(owner, name, kind, value)] as const];
   });
   return create(MlParamsSchema, { params: Object.fromEntries(entries) });
 }
 
-function writtenOne(owner: string, name: string, kind: ParamKinds[string], value: unknown): Expression_Literal {
+function writeParam(owner: string, name: string, kind: ParamKinds[string], value: unknown): Expression_Literal {
   try {
     return kind.write(value);
   } catch (error) {

@@ -2,7 +2,7 @@ import type { DataFrame } from '../dataframe.ts';
 import { functions as F } from '../functions.ts';
 import type { SparkSession } from '../session.ts';
 import { noteTransform } from './made-by.ts';
-import { checkedParallelism } from './parallelism.ts';
+import { requireParallelism } from './parallelism.ts';
 import type { Evaluator } from './operators.ts';
 import {
   newUid,
@@ -83,7 +83,7 @@ abstract class Tuner implements FitStage {
     this.uid = newUid(name);
     if (tuning.grid?.length === 0)
       throw new RangeError('the grid is empty: leave it out to try the estimator as it is');
-    checkedParallelism(tuning.parallelism);
+    requireParallelism(tuning.parallelism);
   }
 
   /** The training rows and the evaluation rows of each model. */
@@ -93,7 +93,7 @@ abstract class Tuner implements FitStage {
   /** Fits the estimator for each fold and each combination, and once more, the best combination, on all rows. */
   async fit(df: DataFrame, options: FitOptions = {}): Promise<TunedModel> {
     const { estimator, evaluator, grid = [noChanges] } = this.options;
-    const parallelism = checkedParallelism(this.options.parallelism);
+    const parallelism = requireParallelism(this.options.parallelism);
     const metrics: number[][] = [];
     for (const { training, validation } of this.folds(df)) {
       await Promise.all([training.persist(), validation.persist()]);

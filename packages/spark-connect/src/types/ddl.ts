@@ -21,7 +21,7 @@ export function parseType(ddl: string): DataType {
 }
 
 /** A type by its name; `unsupported` if no type has it. */
-export function typeNamed(name: string): DataType {
+export function typeOfName(name: string): DataType {
   try {
     return parseType(name);
   } catch {

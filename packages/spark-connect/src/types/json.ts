@@ -1,4 +1,4 @@
-import { parseSchema, typeNamed } from './ddl.ts';
+import { parseSchema, typeOfName } from './ddl.ts';
 import type { DataType, StructField, StructType } from './model.ts';
 import { typeName } from './names.ts';
 
@@ -58,7 +58,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 /** Reads a value of Spark's JSON schema format. A type that is not known here becomes `unsupported`. */
 export function typeFromJson(json: unknown): DataType {
-  if (typeof json === 'string') return typeNamed(json);
+  if (typeof json === 'string') return typeOfName(json);
   if (isRecord(json))
     switch (json['type']) {
       case 'array':

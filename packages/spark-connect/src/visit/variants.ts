@@ -1,11 +1,11 @@
 import type { Expression, Expression_Literal, Relation } from '../proto.ts';
 
-type Known<T extends { case: string | undefined }> = Exclude<T, { case: undefined }>;
+type KnownVariant<T extends { case: string | undefined }> = Exclude<T, { case: undefined }>;
 
 /** What a relation, an expression or a literal can be, by the name of its case. */
-export type RelationVariant = Known<Relation['relType']>;
-export type ExpressionVariant = Known<Expression['exprType']>;
-export type LiteralVariant = Known<Expression_Literal['literalType']>;
+export type RelationVariant = KnownVariant<Relation['relType']>;
+export type ExpressionVariant = KnownVariant<Expression['exprType']>;
+export type LiteralVariant = KnownVariant<Expression_Literal['literalType']>;
 
 type ValueOf<V extends { case: string; value: unknown }> = {
   readonly [K in V['case']]: Extract<V, { case: K }>['value'];

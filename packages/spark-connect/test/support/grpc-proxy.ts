@@ -8,15 +8,15 @@ import { Deframer, frame } from '../../src/grpc/framing.ts';
 export type Treatment = 'pass' | 'twice' | 'swallow' | 'end' | 'reset' | Uint8Array;
 
 /** A call as the proxy sees it: the method's name, and how many calls of that name came before. */
-export interface SeenCall {
+export interface ProxyCall {
   readonly method: string;
   readonly nth: number;
 }
 
 export interface FrameFilter {
   /** `lost`: the request never reaches the engine, and the stream says so. `unanswered`: it does, and the answer is lost from its first byte. */
-  readonly onCall?: (call: SeenCall) => 'pass' | 'lost' | 'unanswered';
-  readonly onMessage?: (call: SeenCall & { readonly index: number }, message: Buffer) => Treatment;
+  readonly onCall?: (call: ProxyCall) => 'pass' | 'lost' | 'unanswered';
+  readonly onMessage?: (call: ProxyCall & { readonly index: number }, message: Buffer) => Treatment;
 }
 
 /** A proxy that understands gRPC, to do what no broken wire does. */

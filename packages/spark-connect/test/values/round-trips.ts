@@ -102,10 +102,10 @@ const cases: readonly Case[] = [
 ];
 
 /** Sail 0.7.2 refuses constants with an empty array or map in them, loudly. */
-const holdsNothing = (value: unknown): boolean =>
+const isEmpty = (value: unknown): boolean =>
   Array.isArray(value)
-    ? value.length === 0 || value.some(holdsNothing)
-    : value instanceof Map && (value.size === 0 || [...value.values()].some(holdsNothing));
+    ? value.length === 0 || value.some(isEmpty)
+    : value instanceof Map && (value.size === 0 || [...value.values()].some(isEmpty));
 
 /** Rows handed in come back as they went, in every type, with nulls between them. */
 export function roundTrips({ kind, session, open }: EngineFixture): void {
@@ -148,7 +148,7 @@ export function roundTrips({ kind, session, open }: EngineFixture): void {
       .filter(([type]) => !/^(void|char|varchar)/.test(type))
       .flatMap(([type, values, back = values]) =>
         values.flatMap((v, i) =>
-          kind === 'sail' && holdsNothing(v) ? [] : [[F.lit(v, parseType(type)), back[i]] as const],
+          kind === 'sail' && isEmpty(v) ? [] : [[F.lit(v, parseType(type)), back[i]] as const],
         ),
       );
     const { rows } = await spark

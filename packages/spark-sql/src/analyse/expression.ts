@@ -1,16 +1,16 @@
 import type { Call, Expr } from '../ast/ast.ts';
 import { analyseSubquery } from './subquery.ts';
 import { widest } from './coerce.ts';
-import { decimalForSail, decimalText, isOddText, triedDecimal } from '../rewrite/decimal-texts.ts';
+import { decimalForSail, decimalText, isOddText, tryDecimal } from '../rewrite/decimal-texts.ts';
 import { isOddForCast } from '../rewrite/text-casts.ts';
 import { doublesFor, literalsWithColumns } from '../rewrite/double-literals.ts';
 import { callType, isAggregate, isKnown } from './function-types.ts';
 import {
   aggregateForSail,
-  averagedDecimals,
+  decimalsOfAverage,
   isNumbersAlone,
   isWidened,
-  soughtForNaN,
+  valueToCheckForNaN,
 } from '../rewrite/fraction-aggregates.ts';
 import { generators, unrepeatable, windowRules } from './functions.ts';
 import { aggregate } from './aggregate.ts';
@@ -36,7 +36,7 @@ import {
 import {
   castForSail,
   columnCastSo,
-  joinedForSail,
+  joinTexts,
   textForSail,
   valueForSail,
   valueWrittenSo,
@@ -92,12 +92,12 @@ export function analyse(expr: Expr, scope: Scope): SparkType {
 /** The type of a cast; notes the forms in which Sail gives the value that Spark gives. */
 function castType(expr: Extract<Expr, { kind: 'cast' }>, scope: Scope): SparkType {
   const note = (key: string): void => void scope.notes.keys.add(key);
-  const average = averagedDecimals(expr);
+  const average = decimalsOfAverage(expr);
   if (average && isWidened(analyse(average, scope), expr.to)) {
     note('agg:avg(decimal):rounded');
     return expr.to;
   }
-  const roundingType = roundedType(expr, scope);
+  const roundingType = typeOfRounding(expr, scope);
   if (roundingType) return roundingType;
   const days = daysAsInteger(expr);
   if (days) {
@@ -159,7 +159,7 @@ function field(type: SparkType, name: string, scope: Scope): SparkType {
 }
 
 /** The type of a cast that rounds a quotient as Spark does, whose constructs are then noted; undefined for others. */
-function roundedType(expr: Expr & { kind: 'cast' }, scope: Scope): SparkType | undefined {
+function typeOfRounding(expr: Expr & { kind: 'cast' }, scope: Scope): SparkType | undefined {
   const quotient = quotientRoundedBy(expr);
   const wide = expr.arg.kind === 'op' ? expr.arg.args[0] : undefined;
   if (quotient === undefined || wide?.kind !== 'cast') return undefined;
@@ -184,7 +184,7 @@ function operation(expr: Expr & { kind: 'op' }, scope: Scope, castTo?: SparkType
   scope.notes.keys.add(`op:${expr.op}(${signature(expr.op, expr.args, types, scope)})${wide}`);
   scope.notes.splices.push(...literalsWithColumns(expr.op, expr.args, types));
   if (!bounded) scope.notes.splices.push(...boundedProduct(expr, types, result));
-  scope.notes.splices.push(...roundedQuotient(expr, types, result), ...joinedForSail(expr.op, expr.args, types));
+  scope.notes.splices.push(...roundedQuotient(expr, types, result), ...joinTexts(expr.op, expr.args, types));
   return result;
 }
 
@@ -239,12 +239,12 @@ function call(expr: Call, scope: Scope): SparkType {
   }
   const cast = columnCast(expr, scope);
   if (cast) return cast;
-  const decimal = triedDecimal(expr);
+  const decimal = tryDecimal(expr);
   if (decimal) {
     keys.add(`try_cast:${family(analyse(decimal.text, scope))}->decimal:trimmed`);
     return decimal.to;
   }
-  const searchValue = soughtForNaN(expr);
+  const searchValue = valueToCheckForNaN(expr);
   if (searchValue) analyse(searchValue, scope);
   const types = expr.args.map((arg, i) =>
     searchValue
@@ -264,7 +264,7 @@ function call(expr: Call, scope: Scope): SparkType {
   const wide = isBoundedSum(expr, types) && !expr.over ? ':of-28-digits' : digits;
   if (expr.over) overWindow(expr, argumentsText + wide, scope);
   else if (isAggregate(expr.name)) {
-    aggregate(expr, shownOf(expr, argumentsText, types), wide, scope);
+    aggregate(expr, argumentsKey(expr, argumentsText, types), wide, scope);
     splices.push(...aggregateForSail(expr, types));
     boundSum(expr, types, splices);
   } else if (windowRules.has(expr.name)) keys.add(`unknown:${expr.name} without OVER`);
@@ -273,11 +273,7 @@ function call(expr: Call, scope: Scope): SparkType {
     keys.add(`agg:${expr.name}:within-group`);
     sortKeys(expr.within, scope, 'within');
   }
-  splices.push(
-    ...formForSail(expr, types),
-    ...valueForSail(expr, types),
-    ...joinedForSail(expr.name, expr.args, types),
-  );
+  splices.push(...formForSail(expr, types), ...valueForSail(expr, types), ...joinTexts(expr.name, expr.args, types));
   splices.push(...squaresForSail(expr, types, (key) => analyse(key, { ...scope, notes: newNotes() })));
   if (expr.name === 'nullif') splices.push(...literalsWithColumns(expr.name, expr.args, types));
   const from = Object.hasOwn(branches, expr.name) ? branches[expr.name] : undefined;
@@ -286,7 +282,7 @@ function call(expr: Call, scope: Scope): SparkType {
 }
 
 /** An aggregate's arguments as its key names them: where fractions part engines, the key says that there are some. */
-function shownOf({ name, args, distinct }: Call, argumentsText: string, types: readonly SparkType[]): string {
+function argumentsKey({ name, args, distinct }: Call, argumentsText: string, types: readonly SparkType[]): string {
   if (name === 'count' && distinct && types.some(isFraction)) return 'fraction';
   return (name === 'min' || name === 'max') && isNumbersAlone(args[0]) ? `${argumentsText}:numbers` : argumentsText;
 }

@@ -63,7 +63,7 @@ const struct: Computed = (types, _, names) =>
   structOf(types.map((type, i) => ({ name: names[i] ?? `col${i + 1}`, type })));
 
 /** The names that ARRAYS_ZIP gives its fields: those of columns, and the places of other arguments, from 0. */
-const zippedNames = (args: Expr[], names: string[]): string[] =>
+const zipNames = (args: Expr[], names: string[]): string[] =>
   args.map((arg, i) => (arg.kind === 'column' ? (names[i] ?? '') : String(i)));
 
 const typeRules: Record<string, Computed> = {
@@ -93,7 +93,7 @@ const typeRules: Record<string, Computed> = {
   reduce: (types) => at(types, types.length > 3 ? 3 : 1),
   zip_with: (types) => arrayOf(at(types, 2)),
   map_zip_with: (types) => (types[0]?.kind === 'map' ? mapOf(types[0].key, at(types, 2)) : unknownType),
-  arrays_zip: (types, args, names) => arrayOf(struct(types.map(elementOf), args, zippedNames(args, names))),
+  arrays_zip: (types, args, names) => arrayOf(struct(types.map(elementOf), args, zipNames(args, names))),
   to_number: numberFormat,
   try_to_number: numberFormat,
   div: () => long,

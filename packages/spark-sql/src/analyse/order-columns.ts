@@ -42,13 +42,13 @@ export function ordinalInList(key: Expr, body: Body): number | undefined {
   const keyShape = shapeOf(key);
   for (const [at, item] of body.items.entries()) {
     // how many columns it gives is not known
-    if (item.kind === 'star' || givesSeveral(item)) return undefined;
+    if (item.kind === 'star' || hasSeveralColumns(item)) return undefined;
     if (shapeOf(item.kind === 'alias' ? item.arg : item) === keyShape) return at + 1;
   }
   return undefined;
 }
 
-const givesSeveral = (item: Expr): boolean => {
+const hasSeveralColumns = (item: Expr): boolean => {
   const inner = item.kind === 'alias' ? item.arg : item;
   return inner.kind === 'call' && generators.has(inner.name);
 };

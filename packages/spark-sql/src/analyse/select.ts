@@ -80,13 +80,13 @@ function outputOf(item: Expr, scope: Scope): Column[] {
 }
 
 /** Functions that Spark names by their argument: `double(s)` is the column `s`. */
-const namedByWhatTheyCast: ReadonlySet<string> = new Set(['boolean', 'double', 'float']);
+const namedByArgument: ReadonlySet<string> = new Set(['boolean', 'double', 'float']);
 
 /** A change of a whole item that has no name, with the name that Spark gives the item as it stands. */
 function withName(splice: Splice, item: Expr): Splice | undefined {
   const name = autoName(item);
   const isWhole = splice.start === item.span.start && splice.end === item.span.end;
-  return isWhole && item.kind === 'call' && !namedByWhatTheyCast.has(item.name) && /^[\w(), ]+$/.test(name)
+  return isWhole && item.kind === 'call' && !namedByArgument.has(item.name) && /^[\w(), ]+$/.test(name)
     ? { ...splice, text: `${splice.text} as \`${name}\`` }
     : undefined;
 }

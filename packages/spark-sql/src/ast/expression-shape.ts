@@ -1,7 +1,7 @@
 import type { Expr } from './ast.ts';
 
 /** The name of a column as a text spells it, each part in backticks. */
-export const quotedPath = (path: readonly string[]): string =>
+export const quotePath = (path: readonly string[]): string =>
   path.map((part) => `\`${part.replaceAll('`', '``')}\``).join('.');
 
 /** An expression but for its place in the text, to compare with others. */

@@ -156,7 +156,7 @@ function postfixAt(c: GrammarCursor): Expr {
 export const operandAt = (c: GrammarCursor): Expr => valueAt(c, 0);
 
 /** An item of a select list: an expression with an optional name, or several names in parentheses. */
-export function namedAt(c: GrammarCursor): Expr {
+export function selectItemAt(c: GrammarCursor): Expr {
   const start = c.start();
   const arg = expressionAt(c);
   if (c.take('AS')) {

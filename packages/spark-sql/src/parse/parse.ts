@@ -1,10 +1,10 @@
 import type { Expr, Query } from '../ast/ast.ts';
-import { expressionAt, namedAt, operandAt } from './expression.ts';
+import { expressionAt, selectItemAt, operandAt } from './expression.ts';
 import { GrammarCursor, type Rules } from './grammar-cursor.ts';
 import { plain, queryAt } from './query.ts';
 import { tokenize } from './tokens.ts';
 
-const rules: Rules = { expression: expressionAt, selectItem: namedAt, operand: operandAt, query: queryAt };
+const rules: Rules = { expression: expressionAt, selectItem: selectItemAt, operand: operandAt, query: queryAt };
 
 /** Longer texts are not read. A profile of some hundred columns is one text of several ten thousand. */
 export const maxTokens = 100_000;

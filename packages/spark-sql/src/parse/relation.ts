@@ -6,7 +6,7 @@ import { stopWords } from './keywords.ts';
 
 /** Reads what stands behind FROM: a table, a subquery, a table function, VALUES, with joins, pivots and samples. */
 export function relationAt(c: GrammarCursor): Relation {
-  let left = decoratedAt(c);
+  let left = relationWithSuffixAt(c);
   for (;;) {
     const natural = c.take('NATURAL');
     const how = joinAt(c);
@@ -14,7 +14,7 @@ export function relationAt(c: GrammarCursor): Relation {
       if (natural) throw new Gap('expected JOIN');
       return left;
     }
-    const right = decoratedAt(c);
+    const right = relationWithSuffixAt(c);
     const on = c.take('ON') ? c.expression() : undefined;
     const using = !on && c.take('USING') ? c.names() : undefined;
     left = { kind: 'join', how, natural, left, right, on, using };
@@ -43,7 +43,7 @@ function joinAt(c: GrammarCursor): JoinKind | undefined {
   return undefined;
 }
 
-function decoratedAt(c: GrammarCursor): Relation {
+function relationWithSuffixAt(c: GrammarCursor): Relation {
   let relation = primaryAt(c);
   for (;;) {
     const start = c.start();

@@ -59,7 +59,7 @@ export function tokenize(sql: string): Tokens {
       else at = comment.end;
     } else if (c === "'" || c === '"' || (/[rR]/.test(c) && /['"]/.test(sql.charAt(at + 1)))) {
       const raw = c === 'r' || c === 'R';
-      const text = raw ? rawString(sql, at + 1) : quotedString(sql, at);
+      const text = raw ? rawString(sql, at + 1) : readQuoted(sql, at);
       if (text) push('string', text.end, text.value);
       else push('bad', sql.length, 'string');
     } else if (c === '`') {
@@ -107,7 +107,7 @@ function blockComment(sql: string, from: number): { end: number; nested: boolean
   return { end: -1, nested };
 }
 
-function quotedString(sql: string, from: number): { end: number; value: string } | undefined {
+function readQuoted(sql: string, from: number): { end: number; value: string } | undefined {
   const quote = sql.charAt(from);
   let value = '';
   for (let at = from + 1; at < sql.length;) {

@@ -1,6 +1,6 @@
 import { typeName } from '@millrace/spark-connect/types';
 import type { Call, Expr } from '../ast/ast.ts';
-import { quotedPath, shapeOf } from '../ast/expression-shape.ts';
+import { quotePath, shapeOf } from '../ast/expression-shape.ts';
 import { wrap, type Splice } from '../analyse/notes.ts';
 import { parseExpression } from '../parse/parse.ts';
 import type { SparkType } from '../ast/types.ts';
@@ -32,7 +32,7 @@ const attemptSuffix = (name: string, type: string): string =>
   `, case when ${name} rlike r'${leftToSpark}' then cast(raise_error('left to Spark: a decimal that Sail does not read') as ${type}) end)`;
 
 /** The text of `translate(text, …)` with our characters. */
-function trimmedText(expr: Expr): Expr | undefined {
+function textInTrim(expr: Expr): Expr | undefined {
   if (expr.kind !== 'call' || expr.name !== 'translate') return undefined;
   const [text, ...characters] = expr.args;
   return characters.map(shapeOf).join() === shapeOfCharacters() ? text : undefined;
@@ -48,16 +48,16 @@ function shapeOfCharacters(): string {
 
 /** The text that a CAST to a decimal, as it is written for Sail, reads. */
 export const decimalText = ({ arg, mode, to: type }: Cast): Expr | undefined =>
-  mode === 'cast' && type.kind === 'decimal' ? trimmedText(arg) : undefined;
+  mode === 'cast' && type.kind === 'decimal' ? textInTrim(arg) : undefined;
 
 /** The TRY_CAST of a column to a decimal that such an expression asks for. */
-export function triedDecimal({ name, args }: Call): { text: Expr; to: SparkType } | undefined {
+export function tryDecimal({ name, args }: Call): { text: Expr; to: SparkType } | undefined {
   const [attempt, guard, ...others] = args;
   if (name !== 'coalesce' || others.length > 0 || attempt?.kind !== 'cast' || guard?.kind !== 'case') return undefined;
   const { arg, mode, to } = attempt;
-  const text = mode === 'try_cast' ? trimmedText(arg) : undefined;
+  const text = mode === 'try_cast' ? textInTrim(arg) : undefined;
   if (text?.kind !== 'column' || to.kind !== 'decimal') return undefined;
-  const expectedShape = parseExpression(`${attemptPrefix}null${attemptSuffix(quotedPath(text.path), typeName(to))}`);
+  const expectedShape = parseExpression(`${attemptPrefix}null${attemptSuffix(quotePath(text.path), typeName(to))}`);
   const isOurs = expectedShape.kind === 'call' && expectedShape.args.slice(1).map(shapeOf).join() === shapeOf(guard);
   return isOurs ? { text, to } : undefined;
 }
@@ -76,5 +76,5 @@ export function decimalForSail(expr: Cast, type: SparkType): Splice[] {
   const splices = wrap(arg, trimmedPrefix, trimmedSuffix);
   if (mode === 'cast') return splices;
   if (mode !== 'try_cast' || arg.kind !== 'column' || splices.length === 0) return [];
-  return [...splices, ...wrap(expr, attemptPrefix, attemptSuffix(quotedPath(arg.path), typeName(to)))];
+  return [...splices, ...wrap(expr, attemptPrefix, attemptSuffix(quotePath(arg.path), typeName(to)))];
 }

@@ -1,5 +1,5 @@
 import type { Call, Expr } from '../ast/ast.ts';
-import { quotedPath, shapeOf } from '../ast/expression-shape.ts';
+import { quotePath, shapeOf } from '../ast/expression-shape.ts';
 import type { Splice } from '../analyse/notes.ts';
 import { isFraction } from './one-zero.ts';
 import { family, type SparkType } from '../ast/types.ts';
@@ -21,7 +21,7 @@ export function isNumbersAlone(arg: Expr | undefined): boolean {
 }
 
 /** The column whose NaN `bool_or(isnan(x))` looks for: what ISNAN makes of null, in which Sail parts from Spark, counts for nothing there. */
-export function soughtForNaN({ name, args, distinct, over }: Call): Expr | undefined {
+export function valueToCheckForNaN({ name, args, distinct, over }: Call): Expr | undefined {
   const [test] = args;
   if (name !== 'bool_or' || distinct || over || test?.kind !== 'call' || test.name !== 'isnan') return undefined;
   const [column] = test.args;
@@ -32,7 +32,7 @@ const isSame = (a: Expr | undefined, b: Expr | undefined): boolean =>
   a !== undefined && b !== undefined && shapeOf(a) === shapeOf(b);
 
 /** The decimals whose average this cast rounds as Spark does: `cast(avg(cast(x as decimal(p+4,s+4))) as decimal(p+4,s+4))`. */
-export function averagedDecimals(expr: Expr & { kind: 'cast' }): Expr | undefined {
+export function decimalsOfAverage(expr: Expr & { kind: 'cast' }): Expr | undefined {
   const { arg: call, to, mode } = expr;
   if (mode !== 'cast' || to.kind !== 'decimal' || call.kind !== 'call' || call.over || call.distinct || call.filter)
     return undefined;
@@ -66,7 +66,7 @@ export function aggregateForSail(expr: Call, [type]: readonly SparkType[]): Spli
   const { span } = expr;
   if (expr.over || expr.distinct || expr.filter || span.start >= span.end) return [];
   if (arg?.kind !== 'column' || type === undefined) return [];
-  const column = quotedPath(arg.path);
+  const column = quotePath(arg.path);
   const share = shareOf(expr);
   if (isFraction(type) && share !== undefined)
     return [{ ...span, text: `percentile_cont(${share}) within group (order by ${column})` }];

@@ -1,5 +1,5 @@
 import type { Call, Expr, WindowSpec } from '../ast/ast.ts';
-import { quotedPath, shapeOf } from '../ast/expression-shape.ts';
+import { quotePath, shapeOf } from '../ast/expression-shape.ts';
 import type { Splice } from '../analyse/notes.ts';
 import { isNumber } from '../analyse/coerce.ts';
 import { isFraction } from './one-zero.ts';
@@ -53,7 +53,7 @@ function formOfTwo(name: string, [first, second]: readonly [string, string], agg
 
 /** The form of a call, its columns and its window; undefined for what has none. */
 function formOf({ name, args, distinct, filter, within, over }: Call): string | undefined {
-  const columns = args.flatMap((arg) => (arg.kind === 'column' ? [quotedPath(arg.path)] : []));
+  const columns = args.flatMap((arg) => (arg.kind === 'column' ? [quotePath(arg.path)] : []));
   const window = windowText(over);
   if (distinct || filter || within || columns.length !== args.length || window === undefined) return undefined;
   const agg: Aggregate = (name, ...values) => `${name}(${values.join(', ')})${window}`;
@@ -66,7 +66,7 @@ function formOf({ name, args, distinct, filter, within, over }: Call): string | 
 /** The window over all rows, or over those with the same values of columns; undefined for others. */
 function windowText(over: WindowSpec | undefined): string | undefined {
   if (over === undefined) return '';
-  const keys = over.partition.flatMap((key) => (key.kind === 'column' ? [quotedPath(key.path)] : []));
+  const keys = over.partition.flatMap((key) => (key.kind === 'column' ? [quotePath(key.path)] : []));
   if (keys.length !== over.partition.length || over.order.length > 0 || over.frame || over.name !== undefined)
     return undefined;
   return ` over (${keys.length === 0 ? '' : `partition by ${keys.join(', ')}`})`;

@@ -1,5 +1,5 @@
 import type { Call, Expr, Span } from '../ast/ast.ts';
-import { columnAtHole, quotedPath, shapeOf } from '../ast/expression-shape.ts';
+import { columnAtHole, quotePath, shapeOf } from '../ast/expression-shape.ts';
 import { wrap, type Splice } from '../analyse/notes.ts';
 import { isFraction } from './one-zero.ts';
 import { isOddForCast, textCastForm, textCastForms } from './text-casts.ts';
@@ -114,7 +114,7 @@ export function castForSail({ arg, mode, to, span }: Expr & { kind: 'cast' }, fr
   const form = textCastForm(mode, from, to);
   if (form === undefined || (arg.kind === 'literal' && !isOddForCast(arg, to)) || span.start >= span.end) return [];
   if (arg.kind !== 'column') return inPlaceOf(span, arg, form);
-  return [{ ...span, text: form.body.replace(/\bv\b/g, () => quotedPath(arg.path)) }];
+  return [{ ...span, text: form.body.replace(/\bv\b/g, () => quotePath(arg.path)) }];
 }
 
 /** The digits of a rounding that can be written by the text of the number. */
@@ -165,7 +165,7 @@ export const textForSail = ({ arg, to, span, mode }: Expr & { kind: 'cast' }, fr
 const joining: ReadonlySet<string> = new Set(['concat', 'concat_ws', '||']);
 
 /** The changes that write the fractions among the arguments of such a function as texts. */
-export const joinedForSail = (name: string, args: readonly Expr[], types: readonly SparkType[]): Splice[] =>
+export const joinTexts = (name: string, args: readonly Expr[], types: readonly SparkType[]): Splice[] =>
   joining.has(name)
     ? args.flatMap((arg, i) => (isFraction(types[i] ?? simple('integer')) ? wrap(arg, before, behind(text)) : []))
     : [];
