@@ -7,7 +7,7 @@ export { exactMean } from './clean/_impute.ts';
 export { momentOfSeconds } from './kit/moment.ts';
 export { numberRows } from './kit/order.ts';
 export { splitDuplicates } from './kit/duplicates.ts';
-export { sortedValues } from './kit/quantile.ts';
+export { sortValues } from './kit/quantile.ts';
 export { round } from './kit/round.ts';
 export { textValue } from './kit/text-value.ts';
 export { positions, unionInOrder } from './join/_union.ts';

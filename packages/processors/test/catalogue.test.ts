@@ -91,7 +91,7 @@ const otherDefaults: Readonly<Record<string, string>> = {
 };
 
 /** Fails with all that is wrong with any processor, one line each. */
-function holdsForAll(processors: readonly Processor[], wrong: (processor: Processor) => readonly string[]): void {
+function assertForAll(processors: readonly Processor[], wrong: (processor: Processor) => readonly string[]): void {
   assert.ok(processors.length > 0);
   const lines = processors.flatMap((p) => wrong(p).map((problem) => `${p.nodeClass}: ${problem}`));
   assert.equal(lines.join('\n'), '');
@@ -102,7 +102,7 @@ const tablesOf = (tables: ExampleTable | readonly ExampleTable[] | undefined): r
 
 describe('a processor of the catalogue', () => {
   test('has a class, a description in whole sentences and fields told apart', () => {
-    holdsForAll(catalogue, ({ nodeClass, description, fields }) => [
+    assertForAll(catalogue, ({ nodeClass, description, fields }) => [
       ...(/^fire\.nodes(\.[a-z0-9_]+)+\.\w+$/i.test(nodeClass) ? [] : ['its class is no class name']),
       ...(/^[A-Z].{20,}\.$/s.test(description) ? [] : [`its description is no sentence: "${description}"`]),
       ...fields
@@ -115,7 +115,7 @@ describe('a processor of the catalogue', () => {
     const descriptions = new Set(
       galleryNodes.map((n) => n.description?.trim()).filter((text) => text !== undefined && text !== ''),
     );
-    holdsForAll(catalogue, ({ nodeClass, description }) => [
+    assertForAll(catalogue, ({ nodeClass, description }) => [
       ...(descriptions.has(description) ? ['its description stands in a workflow of others'] : []),
       ...(catalogue.some((p) => p.nodeClass !== nodeClass && p.description === description)
         ? ['another processor has the same description']
@@ -126,7 +126,7 @@ describe('a processor of the catalogue', () => {
   test('that cannot run here says why, and names others that can', () => {
     const names = new Set(runnable.map(({ name }) => name));
     const notHere = catalogue.filter(({ unavailable }) => unavailable !== undefined);
-    holdsForAll(notHere, ({ unavailable = '' }) => [
+    assertForAll(notHere, ({ unavailable = '' }) => [
       ...(unavailable.length < 20 ? ['it does not say why'] : []),
       ...[...unavailable.matchAll(/"([^"]+)"/g)].flatMap(([, name = '']) =>
         names.has(name) ? [] : [`it names "${name}", which is not there`],
@@ -135,7 +135,7 @@ describe('a processor of the catalogue', () => {
   });
 
   test('has choices with options, and defaults among them', () => {
-    holdsForAll(catalogue, ({ fields }) =>
+    assertForAll(catalogue, ({ fields }) =>
       fields.flatMap(({ name, kind, options, aliases, default: fallback }) => [
         ...(kind === 'choice' && (options ?? []).length === 0 ? [`the choice "${name}" has no options`] : []),
         ...(kind === 'choice' &&
@@ -151,7 +151,7 @@ describe('a processor of the catalogue', () => {
 
 describe('the examples of a processor', () => {
   test('are three or more, under names told apart, and promise something', () => {
-    holdsForAll(runnable, ({ nodeClass, examples }) => [
+    assertForAll(runnable, ({ nodeClass, examples }) => [
       ...(examples.length < 3 && !(nodeClass in fewExamples) ? [`it has ${examples.length} examples`] : []),
       ...examples
         .filter(({ name }, i) => examples.findIndex((e) => e.name === name) !== i)
@@ -162,7 +162,7 @@ describe('the examples of a processor', () => {
   });
 
   test('hold rows of the width of their columns', () => {
-    holdsForAll(runnable, ({ examples }) =>
+    assertForAll(runnable, ({ examples }) =>
       examples.flatMap((example) =>
         [
           ...tablesOf(example.input),
@@ -176,7 +176,7 @@ describe('the examples of a processor', () => {
   });
 
   test('cover an empty input', () => {
-    holdsForAll(
+    assertForAll(
       runnable.filter((p) => p.inputs.min > 0),
       ({ examples }) =>
         examples.some((e) => tablesOf(e.input).some(({ rows }) => rows.length === 0))
@@ -187,14 +187,14 @@ describe('the examples of a processor', () => {
 
   test('cover a null', () => {
     const transforms = runnable.filter((p) => p.inputs.min > 0 && !(p.nodeClass in fewExamples));
-    holdsForAll(transforms, ({ examples }) => {
+    assertForAll(transforms, ({ examples }) => {
       const tables = examples.flatMap((e) => [...tablesOf(e.input), ...tablesOf(e.output)]);
       return tables.some(({ rows }) => rows.some((row) => row.includes(null))) ? [] : ['no example has a null'];
     });
   });
 
   test('name only fields that the processor has', () => {
-    holdsForAll(runnable, ({ nodeClass, fields, examples }) => {
+    assertForAll(runnable, ({ nodeClass, fields, examples }) => {
       const names = new Set([...fields.map((f) => f.name), ...(olderFields[nodeClass] ?? [])]);
       return examples.flatMap((example) =>
         Object.keys(example.fields ?? {})
@@ -212,7 +212,7 @@ describe('a processor that stored workflows know', { skip }, () => {
   const nodes = catalogue.filter((p) => reference.has(p.nodeClass));
 
   test('has the type, the category and the name that they do', () => {
-    holdsForAll(nodes, ({ nodeClass, type, category, name }) => {
+    assertForAll(nodes, ({ nodeClass, type, category, name }) => {
       const entries = reference.get(nodeClass) ?? [];
       const names = [
         ...entries.map((e) => e.name),
@@ -229,7 +229,7 @@ describe('a processor that stored workflows know', { skip }, () => {
   test('has their fields, lists where they have lists, with their options and defaults', () => {
     // those that cannot run show no form: their settings stay in the graph as they are
     const available = catalogue.filter(({ unavailable }) => unavailable === undefined);
-    holdsForAll(available, ({ nodeClass, formerly, fields }) => {
+    assertForAll(available, ({ nodeClass, formerly, fields }) => {
       const entries = [nodeClass, ...formerly].flatMap((name) => reference.get(name) ?? []);
       const fieldsByName = Map.groupBy(
         entries.flatMap((e) => e.fields),
@@ -253,7 +253,7 @@ describe('a processor that stored workflows know', { skip }, () => {
   });
 
   test('has their names of inputs and outputs', () => {
-    holdsForAll(nodes, ({ nodeClass, inputNames = [], outputs }) => {
+    assertForAll(nodes, ({ nodeClass, inputNames = [], outputs }) => {
       const [entry] = reference.get(nodeClass) ?? [];
       const { inputAnchors = [], outputAnchors = [] } = entry ?? {};
       return [

@@ -8,19 +8,19 @@ import { latestOfShortYears } from '../kit/text-value.ts';
  */
 type DateFunction = (args: readonly string[], now: string) => string | undefined;
 
-export const addedSql: DateFunction = ([moment, count, unit]) =>
+export const addSql: DateFunction = ([moment, count, unit]) =>
   withUnit(unit, (name) => `dateadd(${name}, cast(${count} as int), ${momentOf(moment)})`);
 
 /** The first less the second, in whole units. */
 export const differenceSql: DateFunction = ([later, earlier, unit]) =>
   withUnit(unit, (name) => `timestampdiff(${name}, ${momentOf(earlier)}, ${momentOf(later)})`);
 
-export const formattedSql: DateFunction = ([moment, format]) => {
+export const formatSql: DateFunction = ([moment, format]) => {
   const pattern = patternOf(format);
   return pattern && `date_format(${momentOf(moment)}, ${pattern})`;
 };
 
-export const parsedSql: DateFunction = ([text, format], now) => {
+export const parseSql: DateFunction = ([text, format], now) => {
   // weekdays are written only
   const pattern = /%a/i.test(format ?? '') ? undefined : patternOf(format, lenientPattern);
   if (pattern === undefined) return undefined;
@@ -30,7 +30,7 @@ export const parsedSql: DateFunction = ([text, format], now) => {
   return `(case when ${isEarlier} then ${moment} - interval '100' year else ${moment} end)`;
 };
 
-export const trimmedSql: DateFunction = ([moment, part]) => {
+export const truncateSql: DateFunction = ([moment, part]) => {
   const name = literal(part)?.toLowerCase();
   const monthOf = `date_trunc('month', ${momentOf(moment)})`;
   if (name === 'firstofmonth') return monthOf;

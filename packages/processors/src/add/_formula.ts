@@ -1,5 +1,5 @@
 import { FieldError } from '../kit/field-error.ts';
-import { addedSql, differenceSql, formattedSql, parsedSql, trimmedSql } from './_formula-dates.ts';
+import { addSql, differenceSql, formatSql, parseSql, truncateSql } from './_formula-dates.ts';
 
 type Arguments = readonly string[];
 
@@ -41,11 +41,11 @@ const functions: FormulaFunctions = {
   bound: { minArgs: 3, maxArgs: 3, sql: ([x, low, high]) => `greatest(${low}, least(${high}, ${x}))` },
   charfromint: { minArgs: 1, maxArgs: 1, sql: ([n]) => `decode(unhex(lpad(hex(${n}), 8, '0')), 'utf-32')` },
   countwords: { minArgs: 1, maxArgs: 1, sql: ([s]) => `regexp_count(${s}, '[^ ]+')` },
-  datetimeadd: { minArgs: 3, maxArgs: 3, sql: addedSql },
+  datetimeadd: { minArgs: 3, maxArgs: 3, sql: addSql },
   datetimediff: { minArgs: 3, maxArgs: 3, sql: differenceSql },
-  datetimeformat: { minArgs: 2, maxArgs: 2, sql: formattedSql },
-  datetimeparse: { minArgs: 2, maxArgs: 2, sql: parsedSql },
-  datetimetrim: { minArgs: 2, maxArgs: 2, sql: trimmedSql },
+  datetimeformat: { minArgs: 2, maxArgs: 2, sql: formatSql },
+  datetimeparse: { minArgs: 2, maxArgs: 2, sql: parseSql },
+  datetimetrim: { minArgs: 2, maxArgs: 2, sql: truncateSql },
   findstring: { minArgs: 2, maxArgs: 2, sql: ([s, part]) => `(instr(${s}, ${part}) - 1)` },
   getword: {
     minArgs: 2,
@@ -153,7 +153,7 @@ export function formulaSql(formula: string, field: string, now: string): string 
       else if (token === '[' && !(isWord(before) || before === ')' || before === ']')) {
         const end = tokens.indexOf(']', i);
         if (end < 0) refuse('an opening [ is not closed');
-        sql += quotedName(tokens.slice(i + 1, end).join(''));
+        sql += quoteName(tokens.slice(i + 1, end).join(''));
         i = end;
       } else sql += token === '&&' ? ' and ' : token;
     }
@@ -162,7 +162,7 @@ export function formulaSql(formula: string, field: string, now: string): string 
   return translate(0, tokens.length);
 }
 
-const quotedName = (name: string): string => `\`${name.replaceAll('`', '``')}\``;
+const quoteName = (name: string): string => `\`${name.replaceAll('`', '``')}\``;
 
 /** Index of the parenthesis that closes the one at `open`; undefined if there is none. */
 function closingParenthesis(tokens: readonly string[], open: number): number | undefined {

@@ -81,7 +81,7 @@ export const bulkColumnExpression = processor({
     },
   ],
   async run({ input, schema, fields, engine }) {
-    const columns = chosenColumns(schema, fields);
+    const columns = columnsOf(schema, fields);
     if (columns.length === 0) return input;
     const existing = [placeholder, ...schema.fields.map((f) => f.name)];
     const [shadowName = '', ...newNames] = uniqueNames(
@@ -125,7 +125,7 @@ export const bulkColumnExpression = processor({
 const isPlaceholder = (name: string): boolean => name.toLowerCase() === placeholder;
 
 /** The selected columns, or all of the type (of every type where none is given). */
-function chosenColumns(
+function columnsOf(
   schema: StructType,
   fields: {
     readonly selectAllColumns: boolean;

@@ -22,11 +22,11 @@ export interface Unwanted {
 }
 
 /** Text without the unwanted kinds of characters. */
-export function withoutCharacters(text: Column, unwanted: Unwanted): Column {
+export function withoutCharacters(text: Column, characters: Unwanted): Column {
   const inside = (Object.keys(kinds) as (keyof typeof kinds)[])
-    .filter((kind) => unwanted[kind])
+    .filter((kind) => characters[kind])
     .map((kind) => kinds[kind]);
-  const patterns = [...(inside.length === 0 ? [] : [`[${inside.join('')}]`]), ...(unwanted.signs ? [sign] : [])];
+  const patterns = [...(inside.length === 0 ? [] : [`[${inside.join('')}]`]), ...(characters.signs ? [sign] : [])];
   return patterns.length === 0 ? text : F.call('regexp_replace', text, patterns.join('|'), '');
 }
 

@@ -111,14 +111,14 @@ export const dataCleansingAdvanced = processor({
           : result;
       if (type.kind !== 'string') return result;
       const value = rule.replaceWithBlanks ? F.coalesce(cell, F.lit('')) : cell;
-      const unwanted = {
+      const characters = {
         whitespace: rule.removeWhitespaces,
         letters: rule.removeLetters,
         digits: rule.removeDigits,
         signs: rule.removeSigns,
         commas: rule.removeCommas,
       };
-      return result.withColumn(name, inCase(withoutCharacters(value, unwanted), cases[rule.modifyCases]));
+      return result.withColumn(name, inCase(withoutCharacters(value, characters), cases[rule.modifyCases]));
     }, input);
     const nullColumns = requireColumns(schema, f.nullRowsCols, 'nullRowsCols');
     const withValues = f.removeNullRows

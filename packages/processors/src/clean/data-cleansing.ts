@@ -129,7 +129,7 @@ export const dataCleansing = processor({
       ? await withoutNullColumns(withValues, schema, columns)
       : { df: withValues, left: columns };
     const replacements = rows.left.flatMap((column): [string, Column][] => {
-      const value = cleanedValue(column, f);
+      const value = cleanValue(column, f);
       return value === undefined ? [] : [[column.name, value]];
     });
     return replacements.length === 0 ? rows.df : rows.df.withColumns(replacements);
@@ -153,7 +153,7 @@ async function withoutNullColumns(input: DataFrame, schema: StructType, columns:
 }
 
 /** The column cleaned, or nothing if there is nothing to do. */
-function cleanedValue({ name, type }: StructField, f: Values): Column | undefined {
+function cleanValue({ name, type }: StructField, f: Values): Column | undefined {
   const cell = F.columnNamed(name);
   if (isNumber(type)) return f.replaceWithZero ? F.coalesce(cell, F.lit(0, types.integer).cast(type)) : undefined;
   if (type.kind !== 'string') return undefined;

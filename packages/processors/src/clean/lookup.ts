@@ -128,12 +128,12 @@ export const lookup = processor({
       throw new TypeError('the node requires two inputs');
     const target = requireColumn(schema, f.targetCol, 'targetCol');
     const find = requireColumn(lookupSchema, f.lookupFindCol, 'lookupFindCol');
-    const appendFields = requireColumns(lookupSchema, f.appendCols, 'appendCols');
-    if (f.actionType === 'Append' && appendFields.length === 0)
+    const fieldsToAppend = requireColumns(lookupSchema, f.appendCols, 'appendCols');
+    if (f.actionType === 'Append' && fieldsToAppend.length === 0)
       throw missing('appendCols', 'choose columns of the lookup table');
     const text = asText(F.columnNamed(find.name), find.type, engine);
     const { rows: numberedRows, position } = numberRows(table, lookupSchema, engine);
-    const values = appendFields.map((c, i) => F.columnNamed(c.name).alias(`v${i}`));
+    const values = fieldsToAppend.map((c, i) => F.columnNamed(c.name).alias(`v${i}`));
     const entry = F.call(
       'struct',
       position.alias('at'),
@@ -151,7 +151,7 @@ export const lookup = processor({
     );
     const pairs = rows.crossJoin(list);
     return (
-      f.actionType === 'Append' ? pairs.withColumns(appendedColumns()) : pairs.withColumn(target.name, replacement())
+      f.actionType === 'Append' ? pairs.withColumns(columnsToAppend()) : pairs.withColumn(target.name, replacement())
     ).drop(F.columnNamed(entries));
 
     function replacementOf(): Column {
@@ -163,11 +163,11 @@ export const lookup = processor({
       return F.call('regexp_replace', plain, '([\\\\$])', '\\\\$1');
     }
 
-    function appendedColumns(): [string, Column][] {
+    function columnsToAppend(): [string, Column][] {
       const names = uniqueNames(
-        [...(schema?.fields ?? []), ...appendFields].map((c) => c.name),
+        [...(schema?.fields ?? []), ...fieldsToAppend].map((c) => c.name),
         '_lookup',
-      ).slice(-appendFields.length);
+      ).slice(-fieldsToAppend.length);
       const first = F.call('get', matchingEntries, 0);
       return names.map((name, i) => [name, first.getField(`v${i}`)]);
     }

@@ -1,6 +1,6 @@
 import { functions as F, types } from '@millrace/spark-connect';
 import { list } from '../kit/list-fields.ts';
-import { namedColumns } from './_names.ts';
+import { requireColumnList } from './_names.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 
@@ -74,7 +74,7 @@ export const nullCount = processor({
     },
   ],
   run({ input, schema, fields }) {
-    const countedColumns = namedColumns(schema, fields.inputCols, 'inputCols');
+    const countedColumns = requireColumnList(schema, fields.inputCols, 'inputCols');
     const nulls = countedColumns.map(({ name }) =>
       F.call(
         'struct',

@@ -61,13 +61,13 @@ export const removeUnwantedCharactersMultiple = processor({
   run: ({ input, schema, fields }) =>
     fields.rules.reduce((result, r) => {
       const name = requireText(schema, r.inputCols, 'inputCols');
-      const unwanted = {
+      const characters = {
         whitespace: r.removeWhitespaces,
         letters: r.removeLetters,
         digits: r.removeDigits,
         signs: r.removeSigns,
         commas: r.removeCommas,
       };
-      return result.withColumn(name, withoutCharacters(F.columnNamed(name), unwanted));
+      return result.withColumn(name, withoutCharacters(F.columnNamed(name), characters));
     }, input),
 });

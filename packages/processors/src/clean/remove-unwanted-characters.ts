@@ -68,7 +68,7 @@ export const removeUnwantedCharacters = processor({
     },
   ],
   run({ input, schema, fields: f }) {
-    const unwanted = {
+    const characters = {
       whitespace: f.removeWhitespaces,
       letters: f.removeLetters,
       digits: f.removeDigits,
@@ -76,6 +76,6 @@ export const removeUnwantedCharacters = processor({
       commas: f.removeCommas,
     };
     const names = f.inputCols.map((name) => requireText(schema, name, 'inputCols'));
-    return input.withColumns(names.map((name) => [name, withoutCharacters(F.columnNamed(name), unwanted)]));
+    return input.withColumns(names.map((name) => [name, withoutCharacters(F.columnNamed(name), characters)]));
   },
 });

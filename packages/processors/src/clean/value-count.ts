@@ -1,7 +1,7 @@
 import { functions as F } from '@millrace/spark-connect';
 import { uniqueNames } from '../kit/columns.ts';
 import { list } from '../kit/list-fields.ts';
-import { namedColumns } from './_names.ts';
+import { requireColumnList } from './_names.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 
@@ -92,7 +92,7 @@ export const valueCount = processor({
   ],
   run: ({ input, schema, fields }) => ({
     outputs: [input],
-    results: namedColumns(schema, fields.inputCols, 'inputCols').map(({ name }) => {
+    results: requireColumnList(schema, fields.inputCols, 'inputCols').map(({ name }) => {
       const [, count = 'count'] = uniqueNames([name, 'count'], '_');
       const value = F.columnNamed(name);
       const data = input.groupBy(value).agg(F.count().alias(count)).orderBy(F.columnNamed(count).desc(), value);

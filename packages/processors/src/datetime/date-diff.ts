@@ -73,7 +73,7 @@ export const dateDiff = processor({
         ? F.lit(now, types.timestamp)
         : momentOf(toDate, schema, 'toDate', engine).cast(types.timestamp);
     const micros = F.call('unix_micros', to).minus(F.call('unix_micros', from));
-    const chosenUnits = Object.entries(units).filter(([unit]) => fields[unit as keyof typeof units]);
-    return input.withColumns(chosenUnits.map(([unit, size]) => [unit, F.call('div', micros, F.lit(BigInt(size)))]));
+    const selectedUnits = Object.entries(units).filter(([unit]) => fields[unit as keyof typeof units]);
+    return input.withColumns(selectedUnits.map(([unit, size]) => [unit, F.call('div', micros, F.lit(BigInt(size)))]));
   },
 });

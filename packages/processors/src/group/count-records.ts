@@ -102,10 +102,10 @@ export const countRecords = processor({
   run({ input, schema, engine, fields }) {
     const selection = requireColumns(schema, fields.selectColumnsToCount, 'selectColumnsToCount').map((c) => c.index);
     const positions = selection.length > 0 ? selection : schema.fields.map((_, i) => i);
-    const chosenOptions =
+    const selectedOptions =
       fields.countOption.length > 0 ? options.filter((o) => fields.countOption.includes(o)) : options;
     const { rows, columns: own } = byPosition(input, schema, '_c');
-    const counters = chosenOptions.map((option) =>
+    const counters = selectedOptions.map((option) =>
       positions.map((i) =>
         counts[option](own[i] ?? F.lit(null), schema.fields[i]?.type ?? types.void, engine).alias(`${option}_${i}`),
       ),
@@ -114,7 +114,10 @@ export const countRecords = processor({
       rows.agg(...counters.flat()),
       'column',
       positions.map((i) => schema.fields[i]?.name ?? ''),
-      chosenOptions.map((option) => ({ name: option, values: positions.map((i) => F.columnNamed(`${option}_${i}`)) })),
+      selectedOptions.map((option) => ({
+        name: option,
+        values: positions.map((i) => F.columnNamed(`${option}_${i}`)),
+      })),
     );
     return { outputs: [input], results: [{ type: 'table', title: 'Count Records', data }] };
   },

@@ -123,7 +123,7 @@ export const pivotAdvance = processor({
     const value = requireColumn(schema, fields.aggregateCol, 'aggregateCol');
     const fold = (c: Column): Column => (caseInsensitive ? F.lower(c) : c);
     const pivotText = fold(asText(F.columnNamed(pivot.name), pivot.type, engine));
-    const listed = listedValues(fields.uniqueValues ?? '', caseInsensitive);
+    const listed = parseValues(fields.uniqueValues ?? '', caseInsensitive);
     const values =
       listed.length > 0 ? listed : await keysOf(input, pivotText, F.columnNamed(pivot.name), maxValues + 1);
     requireFewValues(values, pivot.name);
@@ -176,7 +176,7 @@ export const pivotAdvance = processor({
 });
 
 /** The values that a user lists, each once, separated by commas or line breaks. */
-function listedValues(text: string, caseInsensitive: boolean): string[] {
+function parseValues(text: string, caseInsensitive: boolean): string[] {
   const values = text
     .split(/[,\n]/)
     .map((v) => v.trim())

@@ -93,7 +93,7 @@ export const transpose = processor({
       [
         'key',
         ...headings.map(([name], i) =>
-          numberedName(String(name), headings.slice(0, i).filter(([n]) => n === name).length),
+          nameWithNumber(String(name), headings.slice(0, i).filter(([n]) => n === name).length),
         ),
       ],
       '_',
@@ -140,7 +140,7 @@ async function headingsOf(rowsByNumber: DataFrame): Promise<readonly (readonly V
   return rows;
 }
 
-const numberedName = (name: string, before: number): string => (before === 0 ? name : `${name}_${before + 1}`);
+const nameWithNumber = (name: string, before: number): string => (before === 0 ? name : `${name}_${before + 1}`);
 
 /** The type that holds the values of all columns. */
 const commonType = (columns: readonly StructField[]): DataType =>

@@ -116,7 +116,7 @@ function comparisonType(a: DataType, b: DataType): DataType | undefined {
 }
 
 /** Names for the columns of both sides: a right one whose name is taken gets `_right`. */
-export const joinedNames = (left: StructType, right: StructType): string[] => {
+export const outputNames = (left: StructType, right: StructType): string[] => {
   const own = left.fields.map((f) => f.name);
   const names = uniqueNames([...uniqueNames(own, '_left'), ...right.fields.map((f) => f.name)], '_right');
   return [...own, ...names.slice(own.length)];

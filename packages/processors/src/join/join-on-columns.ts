@@ -1,7 +1,7 @@
 import { requireColumn } from '../kit/columns.ts';
 import { choice, column } from '../kit/fields.ts';
 import { rows } from '../kit/list-fields.ts';
-import { isOneSided, joinedNames, joinKinds, joinOn } from './_join.ts';
+import { isOneSided, outputNames, joinKinds, joinOn } from './_join.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 
@@ -100,7 +100,7 @@ export const joinOnColumns = processor({
     );
     const join = joinOn(left, right, pairs, kind, 'leftTableJoinColumn', engine);
     const columns = isOneSided(kind) ? join.left : [...join.left, ...join.right];
-    const names = joinedNames(left.schema, right.schema);
+    const names = outputNames(left.schema, right.schema);
     return join.rows.select(...columns.map((c, i) => c.alias(names[i] ?? '')));
   },
 });

@@ -14,10 +14,10 @@ export function aggregate(operation: Aggregation, column: Column, type: DataType
   switch (operation) {
     case 'sum':
       return engine === 'sail' && type.kind === 'long'
-        ? asUnit('guarded-sum', guardedSum(column), column, types.long)
+        ? asUnit('guarded-sum', sumWithOverflow(column), column, types.long)
         : F.sum(column);
     case 'avg':
-      return engine === 'sail' && type.kind === 'decimal' ? roundedAverage(column, type) : F.avg(column);
+      return engine === 'sail' && type.kind === 'decimal' ? averageRounded(column, type) : F.avg(column);
     case 'min':
     case 'max':
       return engine === 'sail' && (type.kind === 'double' || type.kind === 'float')
@@ -31,7 +31,7 @@ export function aggregate(operation: Aggregation, column: Column, type: DataType
 }
 
 /** Sail wraps the sum of bigints; Spark refuses it. */
-function guardedSum(column: Column): Column {
+function sumWithOverflow(column: Column): Column {
   const sum = F.sum(column.cast(types.decimal(20, 0)));
   const narrow = sum.tryCast(types.long);
   const overflow = F.call('raise_error', F.call('concat', 'overflow: the sum is ', sum.cast(types.string)));
@@ -39,7 +39,7 @@ function guardedSum(column: Column): Column {
 }
 
 /** Sail cuts the average of decimals where Spark rounds it half up: so four more digits first, then round. */
-function roundedAverage(column: Column, { precision, scale }: { precision: number; scale: number }): Column {
+function averageRounded(column: Column, { precision, scale }: { precision: number; scale: number }): Column {
   if (precision > 34) return F.avg(column);
   const wide = types.decimal(precision + 4, scale + 4);
   return asUnit('rounded-avg', F.avg(column.cast(wide)).cast(wide), column, wide);

@@ -1,6 +1,6 @@
 import { functions as F, types, type Column } from '@millrace/spark-connect';
 import { pieces } from '@millrace/spark-sql/patterns';
-import { refusedLetter } from './date-letters.ts';
+import { findUnsupportedLetter } from './date-letters.ts';
 import { invalidValue } from './field-error.ts';
 import { hasDatesOfSpark2 } from './legacy-dates.ts';
 import type { Surroundings } from '../contract/context.ts';
@@ -10,7 +10,7 @@ export const isoDayOfWeek = (moment: Column): Column => F.call('dayofweek', mome
 
 /** A pattern that dates can be read by. Throws a `FieldError` that names a letter by which they cannot. */
 export function requireParsable(pattern: string, field: string): string {
-  const problem = refusedLetter(pattern, 'read');
+  const problem = findUnsupportedLetter(pattern, 'read');
   if (problem !== undefined)
     throw invalidValue(field, pattern, `cannot parse dates with the letter ${problem.letter}`, problem.instead);
   return pattern;
@@ -27,7 +27,7 @@ export function formatMoment(
   { field, ...context }: Pick<Surroundings, 'engine' | 'compatibility'> & { readonly field: string },
 ): Column {
   if (hasDatesOfSpark2(context)) return F.call('date_format', moment, pattern);
-  const problem = refusedLetter(pattern, 'write');
+  const problem = findUnsupportedLetter(pattern, 'write');
   if (problem !== undefined)
     throw invalidValue(field, pattern, `Spark does not support the letter ${problem.letter}`, problem.instead);
   const parts: Column[] = [];

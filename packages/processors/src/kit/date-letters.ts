@@ -20,7 +20,7 @@ export const lettersOnlyOfSpark2InNodes = (pattern: string, use: PatternUse): re
   lettersOnlyOfSpark2(pattern, use).filter((letter) => !ofNodes[use].includes(letter));
 
 /** The first letter of a pattern that a node refuses unless it runs as of Spark 2, and what to do instead. */
-export function refusedLetter(
+export function findUnsupportedLetter(
   pattern: string,
   use: PatternUse,
 ): { readonly letter: string; readonly instead: string } | undefined {

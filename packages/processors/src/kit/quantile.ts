@@ -5,7 +5,7 @@ import { asUnit } from './unit.ts';
  * Aggregate: all values of a type but nulls, in ascending order, NaN last: in whatever order they were collected. Fractions have
  * one zero, as engines put -0.0 before or next to 0.0.
  */
-export function sortedValues(values: Column, type: DataType): Column {
+export function sortValues(values: Column, type: DataType): Column {
   const isFraction = type.kind === 'double' || type.kind === 'float';
   const list = F.collectList(isFraction ? values.plus(F.lit(0, types.double)).cast(type) : values);
   return asUnit('sorted-values', F.call('sort_array', list), values, types.array(type));

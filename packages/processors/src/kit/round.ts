@@ -17,7 +17,7 @@ const furthest = 15;
 export function round(column: Column, type: DataType, decimals: number, engine: Surroundings['engine']): Column {
   const plain = F.call('round', column, decimals);
   if (engine === 'spark') return plain;
-  if (type.kind === 'decimal') return plain.cast(roundedDecimal(type, decimals));
+  if (type.kind === 'decimal') return plain.cast(decimalAfterRound(type, decimals));
   if (type.kind !== 'double' && type.kind !== 'float') return plain;
   if (Math.abs(decimals) > furthest) return plain;
   const number = column.cast(types.double);
@@ -34,7 +34,7 @@ export function round(column: Column, type: DataType, decimals: number, engine: 
 }
 
 /** Source: Spark's RoundBase: one more digit before the point, no more digits after it than are asked for. */
-function roundedDecimal({ precision, scale }: { precision: number; scale: number }, decimals: number): DataType {
+function decimalAfterRound({ precision, scale }: { precision: number; scale: number }, decimals: number): DataType {
   const whole = precision - scale + 1;
   const scaleAfter = Math.max(0, Math.min(scale, decimals));
   return types.decimal(Math.min(38, decimals < 0 ? Math.max(whole, 1 - decimals) : whole + scaleAfter), scaleAfter);

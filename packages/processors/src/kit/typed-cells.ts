@@ -39,7 +39,7 @@ export interface TypedCells {
  * Text columns as values of their types. A value that does not fit becomes null, and its row goes to the rejects
  * with the names of its bad columns. Blank text is an absent value, not a bad one.
  */
-export function typedCells({
+export function castCells({
   rows,
   cells,
   more = [],
@@ -50,7 +50,7 @@ export function typedCells({
   badRow,
   shown = [],
 }: TypedCells): Outcome {
-  const typedColumns = cells.map((cell) => typedCell(cell, { ...readingContext, field }));
+  const typedColumns = cells.map((cell) => castCell(cell, { ...readingContext, field }));
   const bad = [
     ...typedColumns.flatMap(({ name, bad: is }) => (is === undefined ? [] : [{ name, is }])),
     ...(badRow === undefined ? [] : [badRow]),
@@ -105,7 +105,7 @@ interface Typed extends TextCell {
   readonly bad?: Column;
 }
 
-function typedCell(cell: TextCell, reading: Reading): Typed {
+function castCell(cell: TextCell, reading: Reading): Typed {
   const { kind } = cell.type;
   // empty text is no value of these types: the shorter expression of the two gives the same
   const source = kind === 'string' || kind === 'binary' ? cell.text : (cell.raw ?? cell.text);

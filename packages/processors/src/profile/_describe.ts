@@ -11,7 +11,7 @@ import { aggregate } from '../kit/aggregates.ts';
 import { asText } from '../kit/cast.ts';
 import { isNumber } from '../kit/numbers.ts';
 import type { Surroundings } from '../contract/context.ts';
-import { quantile, sortedValues } from '../kit/quantile.ts';
+import { quantile, sortValues } from '../kit/quantile.ts';
 import { stack } from '../kit/stack.ts';
 import { tryCast } from '../kit/text-cast.ts';
 
@@ -84,10 +84,7 @@ function statisticsOf(
       alias('mean', aggregate('avg', numbers, numeric, engine)),
       alias('stddev', F.sqrt(variance)),
       alias('variance', variance),
-      alias(
-        'sorted',
-        decimal ? sortedValues(numbers.cast(types.double), types.double) : sortedValues(numbers, numeric),
-      ),
+      alias('sorted', decimal ? sortValues(numbers.cast(types.double), types.double) : sortValues(numbers, numeric)),
     ],
     quartiles: (
       [

@@ -4,7 +4,7 @@ import { rows } from '../kit/list-fields.ts';
 import { column } from '../kit/fields.ts';
 import { requireNumbers } from '../kit/numbers.ts';
 import { freeName } from '../kit/order.ts';
-import { quantile, sortedValues } from '../kit/quantile.ts';
+import { quantile, sortValues } from '../kit/quantile.ts';
 
 const share = { min: 0, max: 1 };
 export const lowerQuantile = number({ default: 0.25, ...share, title: 'Lower quantile' });
@@ -40,7 +40,7 @@ export function flagOutliers(input: DataFrame, schema: StructType, rules: readon
   const values = names.map((name) => F.columnNamed(name).cast(types.double));
   const bounds = freeName(schema, '_bounds');
   const quantiles = input.agg(
-    ...values.map((v, i) => sortedValues(F.when(v.isNaN().not(), v), types.double).alias(`s${i}`)),
+    ...values.map((v, i) => sortValues(F.when(v.isNaN().not(), v), types.double).alias(`s${i}`)),
   );
   const pairs = rules.map(({ lower, upper }, i) =>
     fence(quantile(F.col(`s${i}`), lower), quantile(F.col(`s${i}`), upper)),

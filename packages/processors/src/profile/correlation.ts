@@ -188,7 +188,7 @@ const boundsOf = (names: readonly string[]): readonly Column[] =>
 const each = (position: readonly string[], end: string): Column =>
   F.call('array', ...position.map((name) => F.col(`${name}_${end}`)));
 
-interface Named {
+interface MatrixNames {
   readonly heading: string;
   readonly names: readonly string[];
 }
@@ -197,7 +197,7 @@ interface Named {
  * By Spark ML's own correlation. It wants two rows: if there are fewer, two of NaN stand in for them, and nothing varies.
  * One expression says what each place of the matrix is.
  */
-function bySpark(rows: DataFrame, position: readonly string[], { heading, names }: Named): DataFrame {
+function bySpark(rows: DataFrame, position: readonly string[], { heading, names }: MatrixNames): DataFrame {
   const nothing = F.call('array', ...names.map(() => F.lit(Number.NaN, types.double)));
   const singleRow = rows
     .agg(F.count(F.lit(1)).alias('n'))
@@ -232,7 +232,7 @@ function bySpark(rows: DataFrame, position: readonly string[], { heading, names 
  * By the products of each pair's distances from their means, a tenth of the work of `corr` for each pair. What a pair of columns
  * needs is looked up by the row's place: one expression a column; one a pair would take an engine seconds to plan.
  */
-function bySums(rows: DataFrame, position: readonly string[], { heading, names }: Named): DataFrame {
+function bySums(rows: DataFrame, position: readonly string[], { heading, names }: MatrixNames): DataFrame {
   const means = rows.agg(...position.map((name) => F.avg(F.col(name)).alias(`${name}_mean`)));
   const away = position.map((name) =>
     F.col(name)

@@ -11,7 +11,7 @@ const disorder = (quirks: ReadonlySet<CsvQuirk>): number =>
  * What quirks by the escape \ say of the escape of a text: `quote` means that quotes are doubled (RFC 4180), `perhaps` that
  * only reading by doubled quotes shows which. A \ before another character is text: writers that escape by \ escape it too.
  */
-export function escapeShown(csvQuirks: Iterable<CsvQuirk>): 'backslash' | 'quote' | 'perhaps' {
+export function escapeFrom(csvQuirks: Iterable<CsvQuirk>): 'backslash' | 'quote' | 'perhaps' {
   const quirks = new Set(csvQuirks);
   if (!quirks.has('escaped-quotes'))
     return quirks.has('doubled-quotes') || quirks.has('lone-escapes') ? 'quote' : 'backslash';
@@ -24,7 +24,7 @@ export const isTidierDoubled = (doubled: Iterable<CsvQuirk>, byBackslash: Iterab
   disorder(new Set(doubled)) < disorder(new Set(byBackslash));
 
 /** The marks of text with the escape that it uses, and what was found in it. */
-export interface CsvSeen {
+export interface CsvScan {
   readonly format: CsvFormat;
   readonly facts: CsvFacts | undefined;
 }
@@ -36,10 +36,10 @@ export interface CsvSeen {
 export async function withEscape(
   format: CsvFormat,
   scan: (format: CsvFormat) => Promise<CsvFacts | undefined>,
-): Promise<CsvSeen> {
+): Promise<CsvScan> {
   const facts = await scan(format);
   if (facts === undefined || format.escape !== defaultEscape) return { format, facts };
-  const escape = escapeShown(facts.quirks);
+  const escape = escapeFrom(facts.quirks);
   if (escape === 'backslash') return { format, facts };
   const doubling = { ...format, escape: format.quote };
   const doublingFacts = await scan(doubling);

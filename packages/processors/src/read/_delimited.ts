@@ -1,5 +1,5 @@
 import { functions as F, types, type Column, type DataFrame } from '@millrace/spark-connect';
-import { defaultEscape, withEscape, type CsvSeen } from './_csv-escape.ts';
+import { defaultEscape, withEscape, type CsvScan } from './_csv-escape.ts';
 import type { CsvFormat } from '../contract/csv-facts.ts';
 import { layoutOf, otherHeader, severalHeaders, type Layout } from './_delimited-layout.ts';
 import { isPlainLines, needsLines } from './_delimited-lines.ts';
@@ -19,7 +19,7 @@ import { fileSpaceName, inputFileName } from './_file-name.ts';
 import { addresses, unorderedFiles } from './_locate.ts';
 import { marksOf } from '../kit/reader-options.ts';
 import type { Outcome } from '../contract/results.ts';
-import { typedCells, type BadValues, type TextCell } from '../kit/typed-cells.ts';
+import { castCells, type BadValues, type TextCell } from '../kit/typed-cells.ts';
 
 export interface DelimitedText extends Partial<CsvFormat> {
   readonly path: string;
@@ -74,14 +74,14 @@ export async function readDelimited(settings: DelimitedText, context: ReaderCont
     hasHeader: layout.header,
   };
   return {
-    ...typedText(rows, columns, settings, text, context),
+    ...castText(rows, columns, settings, text, context),
     ...notes,
     ...(mode === 'FAILFAST' && layout.dropContaining === undefined ? { cells } : {}),
   };
 }
 
 /** Delimited text of files, as far as it is known before an engine reads it. */
-interface InspectedText extends CsvSeen {
+interface InspectedText extends CsvScan {
   readonly location: Location;
   readonly layout: Layout;
 }
@@ -196,7 +196,7 @@ async function undeclaredColumns(
 }
 
 /** The rows with their columns named and cast, and those that do not fit. */
-function typedText(
+function castText(
   textRows: TextRows,
   columns: readonly TypedColumn[],
   settings: DelimitedText,
@@ -205,7 +205,7 @@ function typedText(
 ): Outcome {
   const { mode = 'PERMISSIVE' } = settings;
   let at = 0;
-  return typedCells({
+  return castCells({
     rows: dropHeaders(textRows.rows, textRows.texts, settings.delimiter, layout),
     cells: columns.map((column): TextCell => {
       if (location.partitions.includes(column.name))

@@ -12,7 +12,7 @@ export function splitLine(
   for (let at = 0; ;) {
     if (trims?.start === true) at = behindBlanks(line, at, delimiter);
     const closesQuote =
-      quote !== '' && line.startsWith(quote, at) ? quotedCell(line, at, { delimiter, quote, escape }) : undefined;
+      quote !== '' && line.startsWith(quote, at) ? readQuotedCell(line, at, { delimiter, quote, escape }) : undefined;
     const next = closesQuote === undefined ? line.indexOf(delimiter, at) : closesQuote.next;
     const text = line.slice(at, next < 0 ? undefined : next);
     cells.push(closesQuote?.text ?? (trims?.end === true ? text.replace(/[\0- ]+$/, '') : text));
@@ -28,7 +28,7 @@ function behindBlanks(line: string, from: number, delimiter: string): number {
 }
 
 /** The text of a cell in quotes and where the delimiter behind it stands (-1: nowhere); undefined if it has loose ends. */
-function quotedCell(
+function readQuotedCell(
   line: string,
   from: number,
   { delimiter, quote, escape }: Pick<CsvFormat, 'delimiter' | 'quote' | 'escape'>,

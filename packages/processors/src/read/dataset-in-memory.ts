@@ -7,7 +7,7 @@ import { inferSchema, valueOf } from './_json-rows.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 import { splitLine } from './_split-line.ts';
-import { typedCells } from '../kit/typed-cells.ts';
+import { castCells } from '../kit/typed-cells.ts';
 
 export const datasetInMemory = processor({
   nodeClass: 'fire.nodes.dataset.NodeDatasetInMemory',
@@ -89,7 +89,7 @@ export const datasetInMemory = processor({
         ? columnDefinitions
         : names.map((name) => ({ name, type: types.string, format: undefined }));
     const texts = names.map((_, i) => `_c${i}`);
-    return typedCells({
+    return castCells({
       rows: context.session.createDataFrame(rows, types.struct(texts.map((name) => types.field(name, types.string)))),
       cells: columns.map((column, i) => ({ ...column, text: F.columnNamed(texts[i] ?? '') })),
       mode: 'PERMISSIVE',

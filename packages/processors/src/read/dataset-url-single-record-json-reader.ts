@@ -6,7 +6,7 @@ import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 import { schemaTab } from './_reader-fields.ts';
 import { unverifiedPattern } from '../kit/text-value.ts';
-import { typedCells } from '../kit/typed-cells.ts';
+import { castCells } from '../kit/typed-cells.ts';
 
 const remedy = 'enter the URL of a single JSON record, such as {"name": "value"}, on one or more lines';
 
@@ -97,7 +97,7 @@ export const datasetUrlSingleRecordJsonReader = processor({
       format === undefined ? [] : (unverifiedPattern(format) ?? []),
     );
     return {
-      ...typedCells({ rows, cells, mode: 'PERMISSIVE', context, field: 'outputColTypes' }),
+      ...castCells({ rows, cells, mode: 'PERMISSIVE', context, field: 'outputColTypes' }),
       ...(unverified.length === 0 ? {} : { unverified: unverified.join(', ') }),
       warnings,
     };

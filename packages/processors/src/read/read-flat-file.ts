@@ -8,7 +8,7 @@ import { addresses, unorderedFiles } from './_locate.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 import { addInputFileName, designSchemaTab } from './_reader-fields.ts';
-import { typedCells } from '../kit/typed-cells.ts';
+import { castCells } from '../kit/typed-cells.ts';
 
 const delimiters = { 'comma(,)': ',', 'tsv(tab)': '\t', 'pipe(|)': '|', 'semicolon(;)': ';' } as const;
 
@@ -100,7 +100,7 @@ export const readFlatFile = processor({
     const location = await context.files.input(inputDataPath, 'lines');
     const value = F.columnNamed('value');
     const unordered = unorderedFiles(location);
-    const outcome = typedCells({
+    const outcome = castCells({
       rows: context.session.read.text(...addresses(location.paths, context.engine)).filter(F.trim(value).notEq('')),
       cells: columns.map(({ cut, ...column }) => ({
         ...column,

@@ -26,15 +26,15 @@ export function csvLines(
   const cells: Column[] = [];
   for (const { name, type } of fields) {
     const column = F.columnNamed(name);
-    const text = type.kind === 'string' ? quotedText(column, quote) : textOf(column, type);
+    const text = type.kind === 'string' ? quoteText(column, quote) : textOf(column, type);
     if (text === undefined) return `the CSV text of ${typeName(type)} columns`;
     cells.push(asUnit('csv-cell', F.coalesce(text, F.lit('')), column, types.string));
   }
-  const names = fields.map(({ name }) => quotedName(name, quote)).join(',');
+  const names = fields.map(({ name }) => quoteName(name, quote)).join(',');
   return { rows: linesOf(input, between(cells, ',')), header: header ? `${names}\n` : '' };
 }
 
-function quotedText(column: Column, quote: string): Column {
+function quoteText(column: Column, quote: string): Column {
   const [first, ...others] = [quote, ...toQuote].map((mark) => column.contains(mark));
   const isUnsafe = others.reduce((any, one) => any.or(one), first as Column);
   return F.when(column.eq(''), '""')
@@ -42,7 +42,7 @@ function quotedText(column: Column, quote: string): Column {
     .otherwise(column);
 }
 
-const quotedName = (name: string, quote: string): string =>
+const quoteName = (name: string, quote: string): string =>
   [quote, ...toQuote].some((mark) => name.includes(mark))
     ? quote + name.replaceAll(quote, quote + quote) + quote
     : name;
@@ -55,7 +55,7 @@ export function jsonLines(input: DataFrame, { fields }: StructType): SaveLines |
   const members: Column[] = [];
   for (const { name, type } of fields) {
     const column = F.columnNamed(name);
-    const value = type.kind === 'string' ? escapedText(column) : jsonOf(column, type);
+    const value = type.kind === 'string' ? escapeText(column) : jsonOf(column, type);
     if (value === undefined) return `the JSON text of ${typeName(type)} columns`;
     members.push(asUnit('json-member', F.call('concat', F.lit(`${jsonText(name)}:`), value), column, types.string));
   }
@@ -90,7 +90,7 @@ const controls = Array.from({ length: 32 }, (_, code) => {
   return [char, short[char] ?? `\\u${code.toString(16).toUpperCase().padStart(4, '0')}`] as const;
 });
 
-function escapedText(column: Column): Column {
+function escapeText(column: Column): Column {
   const replaceMarks = (text: Column, marks: readonly (readonly [string, string])[]): Column =>
     marks.reduce((done, [mark, by]) => F.call('replace', done, mark, by), text);
   const usual = replaceMarks(column, [

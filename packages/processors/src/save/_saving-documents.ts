@@ -41,7 +41,7 @@ type DocumentContext = Pick<Context<{}>, 'input' | 'schema' | 'engine'> & { read
 export const documentsDescription = `ALL writes one document of all rows, under the default file name. PERFILE writes one document per file name; without a file name column, one numbered document per row. NONE writes one document per page number, with the number at the end of its name; rows without a page number go to a document with the default name. Rows are sorted by the whole number in the page number column, rows without one last; without that column they keep their order. A new page number starts a new page. A null text adds nothing. Of a file name, only the last part of its path is used, without the extension of a known document type; characters that file systems do not allow become _, names that are empty or point elsewhere become the default name, and repeated names get a number. ASCII file names are spelled in Latin letters without accents (Göteborg becomes Goteborg). Without rows, ALL writes an empty document and the other options write an empty folder. ${writtenAtEnd}`;
 
 /** Hands the input on and describes the documents; the runner writes them once all nodes have ended well. */
-export function savedDocuments(context: DocumentContext, format: DocumentFormat): Outcome {
+export function saveDocuments(context: DocumentContext, format: DocumentFormat): Outcome {
   const { input, fields, engine } = context;
   const { outputPath, saveMode, generic_file_name: fallbackName, translateFileName: ascii } = fields;
   const per = unitOfDocument(fields);

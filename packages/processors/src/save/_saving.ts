@@ -120,7 +120,7 @@ export const cannotSave = ({ name, type }: StructField, format: string, remedy: 
 
 /** Throws a `FieldError` for a column of vectors, or of what holds some, in a format that has no form for them. */
 export function refuseVectors(schema: StructType, format: string): void {
-  const column = schema.fields.find(({ type }) => holdsVectors(type));
+  const column = schema.fields.find(({ type }) => hasVectors(type));
   if (column !== undefined)
     throw cannotSave(
       column,
@@ -129,16 +129,16 @@ export function refuseVectors(schema: StructType, format: string): void {
     );
 }
 
-function holdsVectors(type: DataType): boolean {
+function hasVectors(type: DataType): boolean {
   switch (type.kind) {
     case 'udt':
       return true;
     case 'array':
-      return holdsVectors(type.element);
+      return hasVectors(type.element);
     case 'map':
-      return holdsVectors(type.key) || holdsVectors(type.value);
+      return hasVectors(type.key) || hasVectors(type.value);
     case 'struct':
-      return type.fields.some((field) => holdsVectors(field.type));
+      return type.fields.some((field) => hasVectors(field.type));
     default:
       return false;
   }

@@ -1,5 +1,5 @@
 import { processor } from '../kit/processor.ts';
-import { documentExamples, documentFields, documentsDescription, savedDocuments } from './_saving-documents.ts';
+import { documentExamples, documentFields, documentsDescription, saveDocuments } from './_saving-documents.ts';
 
 export const saveDocx = processor({
   nodeClass: 'fire.nodes.save.NodeSaveDocx',
@@ -9,5 +9,5 @@ export const saveDocx = processor({
   description: `Writes a text column as Word documents (Office Open XML), one paragraph per line. ${documentsDescription}`,
   fields: documentFields('docx_output'),
   examples: documentExamples('docx', 'docx_output'),
-  run: (context) => savedDocuments(context, 'docx'),
+  run: (context) => saveDocuments(context, 'docx'),
 });

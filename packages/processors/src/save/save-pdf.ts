@@ -1,7 +1,7 @@
 import { flag } from '../kit/fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
-import { documentExamples, documentFields, documentsDescription, savedDocuments } from './_saving-documents.ts';
+import { documentExamples, documentFields, documentsDescription, saveDocuments } from './_saving-documents.ts';
 import { download } from './_saving.ts';
 
 export const savePdf = processor({
@@ -26,7 +26,7 @@ export const savePdf = processor({
   ],
   run(context) {
     const { outputPath, enableDownloadLink } = context.fields;
-    const outcome = savedDocuments(context, 'pdf');
+    const outcome = saveDocuments(context, 'pdf');
     return enableDownloadLink ? { ...outcome, results: [download(outputPath, 'Saved documents')] } : outcome;
   },
 });

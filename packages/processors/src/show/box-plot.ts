@@ -5,7 +5,7 @@ import { column, text } from '../kit/fields.ts';
 import { requireNumbers } from '../kit/numbers.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
-import { quantile, sortedValues } from '../kit/quantile.ts';
+import { quantile, sortValues } from '../kit/quantile.ts';
 
 /** Column -> share of the values at or below it. */
 const numbers = { min: 0, q1: 0.25, median: 0.5, q3: 0.75, max: 1 } as const;
@@ -111,7 +111,7 @@ export const boxPlot = processor({
     const value = F.columnNamed(fields.valueColumn).cast(types.double);
     const rows = input
       .groupBy(F.columnNamed(group).alias('g'))
-      .agg(sortedValues(F.when(value.isNaN().not(), value), types.double).alias('values'))
+      .agg(sortValues(F.when(value.isNaN().not(), value), types.double).alias('values'))
       .orderBy(F.col('g'))
       .select(
         F.col('g').alias(x),

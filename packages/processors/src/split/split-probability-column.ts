@@ -5,7 +5,7 @@ import { integer } from '../kit/number-fields.ts';
 import { withoutNulls } from '../ml/kit/nulls.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
-import { needsSpark } from '../ml/kit/stages.ts';
+import { requireSpark } from '../ml/kit/stages.ts';
 import { denseVector, sparseVector } from '../ml/kit/vectors.ts';
 
 /** More classes than a user inspects one by one. */
@@ -71,7 +71,7 @@ export const splitProbabilityColumn = processor({
     },
   ],
   run({ engine, input, schema, fields }) {
-    needsSpark({ engine });
+    requireSpark({ engine });
     const name = requireVector(schema, fields.probabilityColName, 'probabilityColName');
     const numbers = F.call('vector_to_array', F.columnNamed(name), F.lit('float64'));
     const newColumns = Array.from({ length: fields.numFields }, (_, index): [string, ReturnType<typeof F.get>] => [

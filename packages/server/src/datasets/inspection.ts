@@ -1,4 +1,4 @@
-import { defaultEscape, escapeShown, isTidierDoubled } from '@millrace/processors/csv-escape';
+import { defaultEscape, escapeFrom, isTidierDoubled } from '@millrace/processors/csv-escape';
 import { quirksOf } from '@millrace/file-space/csv-facts';
 import { delimiterText, type SchemaColumn } from '@millrace/workflow';
 import type { DatasetType } from './kinds.ts';
@@ -63,7 +63,7 @@ export function marksOf(options: Readonly<Record<string, string>>, delimiter: st
   };
   if (marks.escape !== defaultEscape) return marks;
   const quirks = quirksOf(text, marks);
-  const shown = escapeShown(quirks);
+  const shown = escapeFrom(quirks);
   if (shown === 'backslash') return marks;
   const doubling = { ...marks, escape: marks.quote };
   return shown === 'quote' || isTidierDoubled(quirksOf(text, doubling), quirks) ? doubling : marks;

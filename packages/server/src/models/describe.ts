@@ -1,5 +1,5 @@
 import { text as textOf } from 'node:stream/consumers';
-import { columnsInSql, neededColumns, type StageColumns } from '@millrace/processors/columns-needed';
+import { columnsInSql, requirementsOf, type StageColumns } from '@millrace/processors/columns-needed';
 import { checkSql } from '@millrace/spark-sql';
 import { Problem } from '../problems.ts';
 import type { Entry, FileSpace } from '../files/file-space.ts';
@@ -211,7 +211,7 @@ function columnsIn({ paramMap = {}, defaultParamMap = {} }: Metadata, of: readon
 
 function inputsOf(stages: readonly Metadata[]): readonly string[] | null {
   const columns = stages.map(columnsOf);
-  return columns.some(({ kind }) => kind === 'hidden') ? null : neededColumns(columns).ofRows;
+  return columns.some(({ kind }) => kind === 'hidden') ? null : requirementsOf(columns).ofRows;
 }
 
 function columnsOf(stage: Metadata): StageColumns {

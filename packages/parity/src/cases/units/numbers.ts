@@ -1,4 +1,4 @@
-import { aggregate, exactMean, round, sortedValues } from '@millrace/processors/units';
+import { aggregate, exactMean, round, sortValues } from '@millrace/processors/units';
 import { functions as F, parseType } from '@millrace/spark-connect';
 import type { Case } from '../case.ts';
 import { plan } from '../plan-case.ts';
@@ -38,10 +38,10 @@ export const sorted: Case[] = (['i', 'l', 'd', 'f', 'c', 'dt', 'ts'] as const).f
   const value = F.columnNamed(column);
   const values = type.kind === 'double' ? [value, F.when(value.isNaN().not(), value)] : [value];
   return values.flatMap((of, at) => [
-    plan(`${column} in order, ${at}`, ({ t }) => t.agg(sortedValues(of, type).alias('v')), { t: numbers, about }),
+    plan(`${column} in order, ${at}`, ({ t }) => t.agg(sortValues(of, type).alias('v')), { t: numbers, about }),
     plan(
       `${column} in order by group, ${at}`,
-      ({ t }) => t.groupBy(F.columnNamed('b')).agg(sortedValues(of, type).alias('v')),
+      ({ t }) => t.groupBy(F.columnNamed('b')).agg(sortValues(of, type).alias('v')),
       { t: numbers, about },
     ),
   ]);

@@ -11,7 +11,7 @@ import {
   pipelineSpecWith,
   withWords,
   trainingRows,
-  needsSpark,
+  requireSpark,
   requirePlainNames,
   type FitContext,
 } from '../kit/stages.ts';
@@ -27,7 +27,7 @@ export async function fitting(
   stage: Stage,
   whole: readonly string[] = [],
 ): Promise<Outcome> {
-  needsSpark(context);
+  requireSpark(context);
   requirePlainNames([stage]);
   const input = withoutNulls(context.input, whole);
   const fit = once(() => fitStage(stage, trainingRows(context, input)));
@@ -46,7 +46,7 @@ type Applying = Pick<Context<Record<never, never>>, 'engine' | 'inputs' | 'learn
 
 /** The rows of one input after the model of the other, or of the only one: then those that it was made from. */
 export async function applying({ engine, inputs, learned }: Applying, title: string): Promise<Outcome> {
-  needsSpark({ engine });
+  requireSpark({ engine });
   const at = await modelInput({ inputs, learned }, title);
   const { model, recipe } = learned[at] ?? {};
   if (model === undefined) throw noModelInput(`connect a node that fits the ${title}`);

@@ -92,8 +92,8 @@ export function importanceTable(
 ): Result {
   const rows = features.map((name, i): [string, number] => [name, weights[i] ?? 0]);
   const sorted = rows.toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
-  const rowsToShow = sorted.slice(0, maxCount === 0 ? maxFeatures : maxCount);
+  const topRows = sorted.slice(0, maxCount === 0 ? maxFeatures : maxCount);
   const title =
     maxCount === 0 && sorted.length > maxFeatures ? `Importance: ${maxFeatures} of ${sorted.length}` : 'Importance';
-  return { type: 'table', title, data: session.createDataFrame(rowsToShow, shape), limit: rowsToShow.length };
+  return { type: 'table', title, data: session.createDataFrame(topRows, shape), limit: topRows.length };
 }

@@ -8,18 +8,18 @@ const left = (value: Column, bits: number): Column => F.shiftleft(value, bits);
 const right = (value: Column, bits: number): Column => F.shiftright(value, bits);
 
 /** `body` of a value that it needs more than once. */
-const letIn = (name: string, value: Column, body: (value: Column) => Column): Column =>
+const withVariable = (name: string, value: Column, body: (value: Column) => Column): Column =>
   F.elementAt(F.call('transform', F.array(value), lambda(name, body)), 1);
 
 /** A product's low bits, in halves: no number of 64 bits overflows. */
 const times = (value: Column, factor: number): Column =>
-  letIn('t', value, (v) => {
+  withVariable('t', value, (v) => {
     const high = low(right(v, 16).times(long(factor)));
     return low(left(high, 16).plus(v.bitwiseAnd(long(0xffff)).times(long(factor))));
   });
 const rotate = (value: Column, bits: number): Column =>
-  letIn('r', value, (v) => low(left(v, bits)).bitwiseOr(right(v, 32 - bits)));
-const xorShift = (value: Column, bits: number): Column => letIn('s', value, (v) => v.bitwiseXor(right(v, bits)));
+  withVariable('r', value, (v) => low(left(v, bits)).bitwiseOr(right(v, 32 - bits)));
+const xorShift = (value: Column, bits: number): Column => withVariable('s', value, (v) => v.bitwiseXor(right(v, bits)));
 
 const mixKey = (word: Column): Column => times(rotate(times(word, 0xcc9e2d51), 15), 0x1b873593);
 const mixHash = (hash: Column, word: Column): Column =>
@@ -30,7 +30,7 @@ const mixHash = (hash: Column, word: Column): Column =>
  * place of a word. Spark's SQL function `hash` takes the last bytes another way.
  */
 export const murmur3 = (text: Column): Column =>
-  letIn('x', F.hex(F.encode(text, 'UTF-8')), (hex) => {
+  withVariable('x', F.hex(F.encode(text, 'UTF-8')), (hex) => {
     const digits = F.length(hex).cast(types.long);
     const whole = right(digits, 3);
     // beyond the end there are zeros, which change nothing
@@ -55,5 +55,7 @@ export const murmur3 = (text: Column): Column =>
     );
     const withLength = body.bitwiseXor(mixKey(word(whole))).bitwiseXor(right(digits, 1));
     const end = xorShift(times(xorShift(times(xorShift(withLength, 16), 0x85ebca6b), 13), 0xc2b2ae35), 16);
-    return letIn('e', end, (hash) => F.when(hash.gt(long(0x7fffffff)), hash.minus(long(2 ** 32))).otherwise(hash));
+    return withVariable('e', end, (hash) =>
+      F.when(hash.gt(long(0x7fffffff)), hash.minus(long(2 ** 32))).otherwise(hash),
+    );
   });

@@ -8,7 +8,7 @@ import { maxInteger } from '../kit/learner-fields.ts';
 import { requireNumbers } from '../../kit/numbers.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
-import { needsSpark } from '../kit/stages.ts';
+import { requireSpark } from '../kit/stages.ts';
 
 export const cosineSimilarity = processor({
   nodeClass: 'fire.nodes.ml.NodeCosineSimilarity',
@@ -89,7 +89,7 @@ export const cosineSimilarity = processor({
     },
   ],
   run({ engine, input, schema, fields }) {
-    needsSpark({ engine });
+    requireSpark({ engine });
     const { old_value, new_value, top_k } = fields;
     const categories = requireColumns(schema, fields.categorical_cols, 'categorical_cols').map(({ name }) => name);
     const numbers = requireNumbers(schema, fields.numeric_cols, 'numeric_cols').map(({ name }) => name);

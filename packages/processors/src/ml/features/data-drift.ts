@@ -7,7 +7,7 @@ import { integer } from '../../kit/number-fields.ts';
 import { requireNumbers } from '../../kit/numbers.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
-import { quantile, sortedValues } from '../../kit/quantile.ts';
+import { quantile, sortValues } from '../../kit/quantile.ts';
 import { stack } from '../../kit/stack.ts';
 
 /** Stands for the share of a bin that one of the inputs has nothing in, whose logarithm would be infinite. */
@@ -139,7 +139,7 @@ export const dataDrift = processor({
     const isNumber = (i: number): boolean => i < fields.inputCols.length;
     const numeric = names.flatMap((_, i) => (isNumber(i) ? [i] : []));
     const facts = reference
-      .agg(F.count().alias('rows_0'), ...numeric.map((i) => sortedValues(F.col(`x${i}`), types.double).alias(`s${i}`)))
+      .agg(F.count().alias('rows_0'), ...numeric.map((i) => sortValues(F.col(`x${i}`), types.double).alias(`s${i}`)))
       .select(
         F.col('rows_0'),
         ...numeric.flatMap((i) => cuts.map((k) => quantile(F.col(`s${i}`), k / fields.numBins).alias(`e${i}_${k}`))),

@@ -24,7 +24,7 @@ import { maxInteger } from '../kit/learner-fields.ts';
 import { importanceTable, preparation, type Prepared } from './_importance.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
-import { fitOrRefuseEmpty, needsSpark } from '../kit/stages.ts';
+import { fitOrRefuseEmpty, requireSpark } from '../kit/stages.ts';
 import { passesOnInput } from '../kit/descriptions.ts';
 
 type Columns = Pick<Prepared, 'featuresCol' | 'labelCol' | 'categories'>;
@@ -185,7 +185,7 @@ export const featureImportance = processor({
     },
   ],
   async run({ engine, input, schema, session, trains, fields }) {
-    needsSpark({ engine });
+    requireSpark({ engine });
     const { modelType, modelName, label, features, nClusters, scaling, topK } = fields;
     const kind = kinds[modelName];
     if (kind === undefined || !kind.types.includes(modelType)) {

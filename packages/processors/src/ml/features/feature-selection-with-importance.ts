@@ -4,7 +4,7 @@ import { columns } from '../../kit/list-fields.ts';
 import { importanceTable, preparation } from './_importance.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
-import { fitOrRefuseEmpty, needsSpark } from '../kit/stages.ts';
+import { fitOrRefuseEmpty, requireSpark } from '../kit/stages.ts';
 import { passesOnInput } from '../kit/descriptions.ts';
 
 export const featureSelectionWithImportance = processor({
@@ -107,7 +107,7 @@ export const featureSelectionWithImportance = processor({
     },
   ],
   async run({ engine, input, schema, session, trains, fields }) {
-    needsSpark({ engine });
+    requireSpark({ engine });
     const { targetCol, featureCols, mlType } = fields;
     const isClass = mlType === 'Classification';
     const prepare = preparation(schema, {

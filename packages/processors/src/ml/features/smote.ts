@@ -8,7 +8,7 @@ import { lambda2 } from '../../kit/lambda.ts';
 import { withoutNulls } from '../kit/nulls.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
-import { fitOrRefuseEmpty, needsSpark, trainingRows } from '../kit/stages.ts';
+import { fitOrRefuseEmpty, requireSpark, trainingRows } from '../kit/stages.ts';
 import { denseVector } from '../kit/vectors.ts';
 
 /** Neighbours that a made-up row may lie towards, as the method's authors have it: doi.org/10.1613/jair.953. */
@@ -110,7 +110,7 @@ export const smote = processor({
   ],
   async run(context) {
     const { input, schema, fields, seed } = context;
-    needsSpark(context);
+    requireSpark(context);
     const features = requireVector(schema, fields.featureCol, 'featureCol');
     const label = requireColumn(schema, fields.labelCol, 'labelCol');
     const index = requireColumn(schema, features, 'featureCol').index;

@@ -9,7 +9,7 @@ import { lambda2 } from '../../kit/lambda.ts';
 import { withoutNulls } from '../kit/nulls.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
-import { needsSpark } from '../kit/stages.ts';
+import { requireSpark } from '../kit/stages.ts';
 import { denseVector } from '../kit/vectors.ts';
 import { passesOnInput } from '../kit/descriptions.ts';
 import { noTrainingRows } from '../kit/ml-errors.ts';
@@ -78,7 +78,7 @@ export const svd = processor({
     },
   ],
   async run({ engine, input, schema, session, trains, fields }) {
-    needsSpark({ engine });
+    requireSpark({ engine });
     const name = requireVector(schema, fields.columnName, 'columnName');
     if (!trains) return input;
     const rows = withoutNulls(input, [name]).select(

@@ -7,7 +7,7 @@ import { lambda, lambda2 } from '../../kit/lambda.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { withoutNulls } from '../kit/nulls.ts';
-import { needsSpark } from '../kit/stages.ts';
+import { requireSpark } from '../kit/stages.ts';
 import { denseVector, sparseVector } from '../kit/vectors.ts';
 
 export const vectorFunctions = processor({
@@ -60,7 +60,7 @@ export const vectorFunctions = processor({
     },
   ],
   run({ engine, input, schema, fields }) {
-    needsSpark({ engine });
+    requireSpark({ engine });
     const vector = F.columnNamed(requireVector(schema, fields.inputCol, 'inputCol'));
     const output = newColumn(schema, fields.outputCol, 'outputCol');
     const values = F.call('vector_to_array', vector, F.lit('float64'));

@@ -6,7 +6,7 @@ import { murmur3 } from './_murmur3.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { withoutNulls } from '../kit/nulls.ts';
-import { needsSpark } from '../kit/stages.ts';
+import { requireSpark } from '../kit/stages.ts';
 import { sparseVector } from '../kit/vectors.ts';
 
 export const wordToScoreMapping = processor({
@@ -86,7 +86,7 @@ export const wordToScoreMapping = processor({
     },
   ],
   run({ engine, input, schema, fields }) {
-    needsSpark({ engine });
+    requireSpark({ engine });
     const words = F.columnNamed(requireWords(schema, fields.words, 'words'));
     const vector = F.call('unwrap_udt', F.columnNamed(requireVector(schema, fields.features, 'features')));
     const output = newColumn(schema, fields.output, 'output');

@@ -13,7 +13,7 @@ const passesNamesOn = /^feature\.(?:StandardScaler|MinMaxScaler|MaxAbsScaler|Rob
 const maxNames = 1_000;
 
 /** Rows whose vectors have feature names: in the metadata of the columns, or as vocabularies with them. */
-interface Named {
+interface NamedRows {
   readonly rows: DataFrame;
   readonly words: Vocabularies;
 }
@@ -26,7 +26,7 @@ export async function withFeatureNames(
   rows: DataFrame,
   stage: TransformStage,
   { schema, words = new Map() }: { readonly schema: StructType; readonly words?: Vocabularies | undefined },
-): Promise<Named> {
+): Promise<NamedRows> {
   const [only, ...others] = stagesOf(stage);
   const params = { ...(only instanceof Model ? only.estimatorParams : {}), ...only?.params };
   const { inputCol, outputCol } = params;

@@ -43,7 +43,7 @@ export interface NeededColumns {
 }
 
 /** What a model needs of rows: not what is to be predicted, which an indexer makes for the learner alone. */
-export function neededColumns(stages: readonly StageColumns[]): NeededColumns {
+export function requirementsOf(stages: readonly StageColumns[]): NeededColumns {
   const requirements = new Map<string, string>();
   const last = stages.findLastIndex(({ kind }) => kind !== 'cast');
   // what a text names may be any column that is made before it; if nothing is predicted, all that is made is wanted

@@ -55,7 +55,7 @@ export async function confusion(
   const pairs = pairRows.map(([l, p, rows]) => ({ label: Number(l), prediction: Number(p), rows: Number(rows) }));
   return pairs.length < maxPairs
     ? confusionOf(session, pairs, name, fields)
-    : { ...shownConfusion(session, pairs, name, fields), metrics: {} };
+    : { ...showConfusion(session, pairs, name, fields), metrics: {} };
 }
 
 /** The same of all pairs, counted already, the most frequent first. */
@@ -64,10 +64,10 @@ export const confusionOf = (
   pairs: readonly Pair[],
   name: ClassPredictions['name'],
   fields: FieldValues<typeof confusionFields>,
-): Confusion => ({ ...shownConfusion(session, pairs, name, fields), metrics: classMeasures(pairs) });
+): Confusion => ({ ...showConfusion(session, pairs, name, fields), metrics: classMeasures(pairs) });
 
 /** What is shown of pairs that are counted already, the most frequent first. */
-export function shownConfusion(
+export function showConfusion(
   session: SparkSession,
   pairs: readonly Pair[],
   name: (label: number) => string,

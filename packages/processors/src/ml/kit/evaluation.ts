@@ -12,12 +12,12 @@ import { FieldError } from '../../kit/field-error.ts';
 import { isEmpty, withMaterialized } from './materialize.ts';
 import { boostedModelOf, predictorOf } from './ml-artifacts.ts';
 import type { Learned, Shown } from '../../contract/ml-artifacts.ts';
-import { columnsOf, measure, shownMetrics, type MetricCheck, type Metrics, type Unmeasurable } from './metrics.ts';
+import { columnsOf, measure, showMetrics, type MetricCheck, type Metrics, type Unmeasurable } from './metrics.ts';
 import { predictFor, stagesOf, suitableRowsFor } from './model-columns.ts';
 import { isNumber, requireNumbers } from '../../kit/numbers.ts';
 import type { Context } from '../../contract/context.ts';
 import type { Outcome } from '../../contract/results.ts';
-import { needsSpark, requirePlainNames } from './stages.ts';
+import { requireSpark, requirePlainNames } from './stages.ts';
 import { boostedRows } from '../xgboost/_predicting.ts';
 import { checkPrecedingNodes } from './ml-errors.ts';
 
@@ -71,7 +71,7 @@ export async function evaluationOutcome(
   context: EvaluationContext,
   { judges, evaluator, metrics, check, namesOfShown = [], show, count }: EvaluationNode,
 ): Promise<Outcome> {
-  needsSpark(context);
+  requireSpark(context);
   requirePlainNames([evaluator]);
   const { input, session, learned, schema, trains } = context;
   const [from] = learned;
@@ -100,7 +100,7 @@ export async function evaluationOutcome(
     ]);
     if (valueOf(settled[0])) throw new FieldError('', 'the input has no predictions to evaluate', checkPrecedingNodes);
     const [more, measurement] = [valueOf(settled[1]), valueOf(settled[2])];
-    const { results, warnings } = shownMetrics(session, 'Metrics', measurement);
+    const { results, warnings } = showMetrics(session, 'Metrics', measurement);
     return {
       ...outcome,
       ...more,

@@ -111,7 +111,7 @@ export const boostedFields = {
   }),
   maxIterGrid,
 };
-export const boostedParams = (
+export const boostingParams = (
   schema: StructType,
   {
     maxIter,

@@ -141,7 +141,7 @@ export const metricsTable = (
 });
 
 /** Metrics as a table, with null for those that are missing, and why those are. */
-export function shownMetrics(
+export function showMetrics(
   session: SparkSession,
   title: string,
   { numbers, missing }: Measured,

@@ -10,7 +10,7 @@ import {
   type Vector,
 } from '@millrace/spark-connect/ml';
 import { vectorSizeOf } from './attributes.ts';
-import { columnsInSql, neededColumns, type SpareColumn, type StageColumns } from './columns-needed.ts';
+import { columnsInSql, requirementsOf, type SpareColumn, type StageColumns } from './columns-needed.ts';
 import { isVector } from './feature-columns.ts';
 import { FieldError } from '../../kit/field-error.ts';
 import { failUnless, words } from '../../kit/guard.ts';
@@ -75,7 +75,7 @@ function columnsOf(stage: Model | Transformer): StageColumns {
 /** What each stage reads that has to be there, and what it adds; as far as stages tell. */
 function usesOf(stages: readonly (Model | Transformer)[]): readonly Use[] {
   const columns = stages.map(columnsOf);
-  const requirements = neededColumns(columns).ofStages;
+  const requirements = requirementsOf(columns).ofStages;
   const firstHidden = columns.findIndex(({ kind }) => kind === 'hidden');
   const uses = stages.map((stage, i) => ({ stage, reads: requirements[i] ?? [], adds: columns[i]?.adds ?? [] }));
   return firstHidden === -1 ? uses : uses.slice(0, firstHidden);
@@ -96,7 +96,7 @@ export interface DefaultColumn {
 /** Columns that a model predicts without, though one of its stages requires them. */
 export async function standInsFor(model: TransformStage): Promise<readonly DefaultColumn[]> {
   const stages = stagesOf(model);
-  const { spare } = neededColumns(stages.map(columnsOf));
+  const { spare } = requirementsOf(stages.map(columnsOf));
   const candidates = await Promise.all(spare.map(async (one) => defaultColumnOf(one, stages[one.stage])));
   return candidates.flatMap((one) => one ?? []);
 }

@@ -13,7 +13,7 @@ const maxPoints = 300;
 
 type Rows = readonly (readonly Value[])[];
 
-const namedDoubles = (names: readonly string[]) => names.map((name) => ({ name, type: types.double, nullable: true }));
+const doubleFields = (names: readonly string[]) => names.map((name) => ({ name, type: types.double, nullable: true }));
 
 /** Numbers that tell of a model as a whole. */
 export const summary = (session: SparkSession, numbers: Readonly<Record<string, number>>): Result => ({
@@ -42,7 +42,7 @@ export function ofFeatures(
   const rows = order.slice(0, maxFeatures).map((at) => [names(at), ...values.map((one) => one[at] ?? null)]);
   const schema = {
     kind: 'struct' as const,
-    fields: [{ name: 'feature', type: types.string, nullable: true }, ...namedDoubles(headings)],
+    fields: [{ name: 'feature', type: types.string, nullable: true }, ...doubleFields(headings)],
   };
   const all = first.length;
   const data = session.createDataFrame(rows, schema);
@@ -106,7 +106,7 @@ export function clusters(
       title: all > maxFeatures ? `Cluster centers: ${maxFeatures} of ${all} features` : 'Cluster centers',
       data: session.createDataFrame(rows, {
         kind: 'struct',
-        fields: [{ name: 'cluster', type: types.integer, nullable: true }, ...namedDoubles(headings)],
+        fields: [{ name: 'cluster', type: types.integer, nullable: true }, ...doubleFields(headings)],
       }),
     },
   ];

@@ -21,10 +21,10 @@ export const flawOf = (name: string): string | undefined =>
 
 /** True for two spellings of one path of the file space. */
 export function isSamePath(one: string | undefined, other: string): boolean {
-  return one !== undefined && normalizedPath(one) === normalizedPath(other);
+  return one !== undefined && normalizePath(one) === normalizePath(other);
 }
 
-function normalizedPath(path: string): string {
+function normalizePath(path: string): string {
   const parts: string[] = [];
   for (const part of path.trim().split('/'))
     if (part === '..') parts.pop();

@@ -18,11 +18,11 @@ const unsupportedKinds: ReadonlySet<DataType['kind']> = new Set([
 ]);
 
 /** The type itself, or one in it, that Python cannot take and give back, but for those of `but`. */
-function holdsUnsupported(type: DataType, but: (type: DataType) => boolean): boolean {
+function hasUnsupported(type: DataType, but: (type: DataType) => boolean): boolean {
   if (unsupportedKinds.has(type.kind)) return !but(type);
-  if (type.kind === 'array') return holdsUnsupported(type.element, but);
-  if (type.kind === 'map') return holdsUnsupported(type.key, but) || holdsUnsupported(type.value, but);
-  return type.kind === 'struct' && type.fields.some((field) => holdsUnsupported(field.type, but));
+  if (type.kind === 'array') return hasUnsupported(type.element, but);
+  if (type.kind === 'map') return hasUnsupported(type.key, but) || hasUnsupported(type.value, but);
+  return type.kind === 'struct' && type.fields.some((field) => hasUnsupported(field.type, but));
 }
 
 const isFeature = (type: DataType): boolean =>
@@ -54,7 +54,7 @@ export const columnsNamed = (names: Iterable<string>): Column[] =>
  * (`but`).
  */
 export function requirePlain(schema: StructType, but: (type: DataType) => boolean = () => false): void {
-  const wrong = schema.fields.find(({ type }) => holdsUnsupported(type, but));
+  const wrong = schema.fields.find(({ type }) => hasUnsupported(type, but));
   if (wrong !== undefined)
     throw new FieldError(
       '',

@@ -95,7 +95,7 @@ export const predicts = ({ kind, library }: AboutModel): boolean =>
   library === 'sklearn' && ['classifier', 'regressor', 'clusterer'].includes(kind);
 
 /** The schema of rows that a model has predicted for. Throws a `FieldError` if they have predictions already. */
-export function predictedSchema(about: AboutModel, schema: StructType): StructType {
+export function schemaWithPredictions(about: AboutModel, schema: StructType): StructType {
   const newFields = {
     prediction: byKind[about.type ?? ''] ?? types.double,
     ...(about.kind === 'classifier' ? { probability: numbersType } : {}),

@@ -1,5 +1,5 @@
 import { parseSchema, type SparkSession } from '@millrace/spark-connect';
-import { shownConfusion, type confusionFields } from './confusion.ts';
+import { showConfusion, type confusionFields } from './confusion.ts';
 import { curvesThrough, wantsRoc, whereNoCurve, withoutCurve, type rocFields } from './curves.ts';
 import type { FieldValues } from '../../contract/fields.ts';
 import { metricsTable } from './metrics.ts';
@@ -55,11 +55,11 @@ export type ClassFields = FieldValues<typeof confusionFields> & FieldValues<type
 const maxClasses = 20;
 
 /** Numbers of the model as a whole, and how much each feature says. */
-export function shownModel(session: SparkSession, trained: Trained): Result[] {
+export function showModel(session: SparkSession, trained: Trained): Result[] {
   const { rows, features, classes, iterations, importances, coefficients = [], intercepts = [] } = trained;
   const one = coefficients.length === 1;
   const nameOf = (at: number): string => `class ${classes?.[at] ?? at}`;
-  const shownCoefficients = coefficients.slice(0, maxClasses);
+  const firstCoefficients = coefficients.slice(0, maxClasses);
   const numbers: Record<string, number> = {
     rows,
     features: features.length,
@@ -68,7 +68,7 @@ export function shownModel(session: SparkSession, trained: Trained): Result[] {
     ...(one
       ? { intercept: intercepts[0] ?? 0 }
       : Object.fromEntries(
-          intercepts.slice(0, shownCoefficients.length).map((b, i) => [`intercept of ${nameOf(i)}`, b]),
+          intercepts.slice(0, firstCoefficients.length).map((b, i) => [`intercept of ${nameOf(i)}`, b]),
         )),
     ...trained.more,
   };
@@ -81,7 +81,7 @@ export function shownModel(session: SparkSession, trained: Trained): Result[] {
           session,
           'Coefficients',
           names,
-          Object.fromEntries(shownCoefficients.map((of, i) => [one ? 'coefficient' : nameOf(i), of])),
+          Object.fromEntries(firstCoefficients.map((of, i) => [one ? 'coefficient' : nameOf(i), of])),
         )),
     ...(importances === undefined
       ? []
@@ -97,14 +97,14 @@ export function evaluationResults(
   evaluation: SklearnEvaluation,
   fields?: ClassFields,
 ): Shown {
-  const metrics = withoutMissing(evaluation.metrics);
+  const metrics = withoutNullMetrics(evaluation.metrics);
   const table = metricsTable(session, title, metrics);
-  const more = shownPredictions(session, evaluation, fields);
+  const more = showPredictions(session, evaluation, fields);
   return { ...more, metrics, results: [table, ...(more.results ?? [])] };
 }
 
 /** What there is to see of predictions but their metrics. */
-export function shownPredictions(session: SparkSession, evaluation: SklearnEvaluation, fields?: ClassFields): Shown {
+export function showPredictions(session: SparkSession, evaluation: SklearnEvaluation, fields?: ClassFields): Shown {
   const { classes, pairs = [], points = [], scored, residuals } = evaluation;
   if (residuals !== undefined)
     return {
@@ -112,7 +112,7 @@ export function shownPredictions(session: SparkSession, evaluation: SklearnEvalu
     };
   if (classes === undefined || fields === undefined) return {};
   const pairCounts = pairs.map(([label, prediction, rows]) => ({ label, prediction, rows }));
-  const matrix = shownConfusion(
+  const matrix = showConfusion(
     session,
     pairCounts.toSorted((a, b) => b.rows - a.rows || a.label - b.label || a.prediction - b.prediction),
     (at) => classes[at] ?? String(at),
@@ -131,7 +131,7 @@ export function shownPredictions(session: SparkSession, evaluation: SklearnEvalu
 }
 
 /** Without metrics that have no value here, such as R² of one row. */
-export const withoutMissing = (metrics: SklearnEvaluation['metrics']): Readonly<Record<string, number>> =>
+export const withoutNullMetrics = (metrics: SklearnEvaluation['metrics']): Readonly<Record<string, number>> =>
   Object.fromEntries(
     Object.entries(metrics).flatMap(([name, value]) => (value === null ? [] : [[name, value] as const])),
   );

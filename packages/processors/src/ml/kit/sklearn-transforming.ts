@@ -56,7 +56,7 @@ export async function fittingInPython(context: TransformerContext, node: Fitting
     ...(field === undefined ? {} : { field }),
     ...(output === undefined ? {} : { output: output.name }),
   };
-  const after = changedSchema(schema, {
+  const after = schemaAfter(schema, {
     features: output === undefined && adds.length === 0 ? features : [],
     added: { ...(output === undefined ? {} : { [output.name]: output.type }), ...doubles(adds) },
   });
@@ -97,7 +97,7 @@ export async function fittingInPython(context: TransformerContext, node: Fitting
 const doubles = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, types.double]));
 
 /** Features become doubles in their places, lists lists of them; others are added. */
-function changedSchema(
+function schemaAfter(
   schema: StructType,
   { features, added }: { readonly features: readonly string[]; readonly added: Readonly<Record<string, DataType>> },
 ): StructType {
@@ -127,7 +127,7 @@ interface FittedTransformerNode extends Pick<
 }
 
 /** A node that applies a transformer fitted by another node, or its inverse. */
-export const appliedInPython = ({ title, inverse = false, ...rest }: FittedTransformerNode): Processor =>
+export const applyInPython = ({ title, inverse = false, ...rest }: FittedTransformerNode): Processor =>
   processor({
     ...rest,
     type: 'ml-predict',
@@ -151,7 +151,7 @@ export const appliedInPython = ({ title, inverse = false, ...rest }: FittedTrans
       const rows = isAlone ? (inputs[0] ?? pair.rows) : pair.rows;
       const schema = isAlone ? (schemas[0] ?? pair.schema) : pair.schema;
       requireFeaturesOf(fitted.about, schema);
-      const none = session.createDataFrame([], changedSchema(schema, { features: fitted.about.features, added: {} }));
+      const none = session.createDataFrame([], schemaAfter(schema, { features: fitted.about.features, added: {} }));
       if (python === undefined) return { outputs: [none], learned: [{}] };
       const model = await fitted.handle();
       const { tables, warnings } = await python.call({

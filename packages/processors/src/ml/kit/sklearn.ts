@@ -14,10 +14,10 @@ import type { Json, Python } from '../../contract/python.ts';
 import type { Outcome } from '../../contract/results.ts';
 import { columnsNamed, requireFeatures } from './sklearn-columns.ts';
 import {
-  withoutMissing,
+  withoutNullMetrics,
   evaluationResults,
-  shownModel,
-  shownPredictions,
+  showModel,
+  showPredictions,
   type ClassFields,
   type Trained,
 } from './sklearn-results.ts';
@@ -92,17 +92,17 @@ export async function trainSupervised(context: SklearnSupervisedContext, node: S
     rows: input.select(...columnsNamed([...features, target.name])),
     ...(node.fields === undefined ? {} : { fields: node.fields }),
     show(trained: Trained) {
-      const model = shownModel(session, trained);
+      const model = showModel(session, trained);
       const learnedFrom = trained.rows;
       if (trained.judged === undefined) return { results: model, learnedFrom };
       const isTest = fields.splitRatio < 1;
       const evaluation = isTest
         ? evaluationResults(session, 'Test metrics', trained.judged, shows)
-        : shownPredictions(session, trained.judged, shows);
+        : showPredictions(session, trained.judged, shows);
       return {
         ...evaluation,
         learnedFrom,
-        ...(isTest ? { metrics: withoutMissing(trained.judged.metrics) } : {}),
+        ...(isTest ? { metrics: withoutNullMetrics(trained.judged.metrics) } : {}),
         results: [...model, ...(evaluation.results ?? [])],
       };
     },

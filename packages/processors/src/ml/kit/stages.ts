@@ -83,7 +83,7 @@ export async function through(
   stages: readonly Stage[],
   whole: readonly string[] = [],
 ): Promise<Outcome> {
-  needsSpark(context);
+  requireSpark(context);
   requirePlainNames(stages);
   let rows = withoutNulls(context.input, whole);
   let words = context.learned[0]?.words;
@@ -164,7 +164,7 @@ export async function trainingOutcome(
   context: FitContext,
   { title, estimator, grid = {}, split = { train: context.input }, trainingReport }: Estimating,
 ): Promise<Outcome> {
-  needsSpark(context);
+  requireSpark(context);
   requirePlainNames([estimator]);
   const { input } = context;
   const axes = new ParamGrid().add(estimator, grid);
@@ -217,7 +217,7 @@ async function trainingReportOfAll(
 }
 
 /** What there is to see of a model whose last stage a node before has set up. */
-export async function shownOfLast(
+export async function showLast(
   fitted: FittedStage | TransformStage,
   report: Awaited<ReturnType<TrainingReport>> | undefined,
 ): Promise<Shown> {
@@ -257,7 +257,7 @@ export async function modelOutcome(
 }
 
 /** Spark alone has machine learning of this kind. */
-export function needsSpark({ engine }: Pick<FitContext, 'engine'>): void {
+export function requireSpark({ engine }: Pick<FitContext, 'engine'>): void {
   if (engine === 'sail')
     throw new FieldError(
       '',

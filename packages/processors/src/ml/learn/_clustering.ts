@@ -10,7 +10,7 @@ import { withoutUndefined, maxInteger, seed, weightCol } from '../kit/learner-fi
 import { summary } from '../kit/model-results.ts';
 import type { Context } from '../../contract/context.ts';
 import type { Outcome } from '../../contract/results.ts';
-import { trainingOutcome, trainingRows, needsSpark } from '../kit/stages.ts';
+import { trainingOutcome, trainingRows, requireSpark } from '../kit/stages.ts';
 import type { ModelInspection } from './_supervised.ts';
 import { trainingFacts, type TrainingFacts } from './_training-facts.ts';
 
@@ -57,7 +57,7 @@ export async function clustering(
   context: ClusteringContext,
   { title, k = 0, estimator, aggregates, check, inspect }: Clustering,
 ): Promise<Outcome> {
-  needsSpark(context);
+  requireSpark(context);
   const { schema, fields, session } = context;
   const features = requireVector(schema, fields.featuresCol, 'featuresCol');
   const weight = requireWeight(schema, fields.weightCol);

@@ -15,7 +15,7 @@ export { readModel };
 export { standInsFor, transform, vectorSizes } from '../kit/model-columns.ts';
 
 /** The model that lies at a path of the file space, read at its first use; `field` names the path in errors. */
-export const loadedFrom = (
+export const loadFrom = (
   session: SparkSession,
   files: Files,
   { path, title }: RegisteredModel,
@@ -37,7 +37,7 @@ export async function modelAt(
   fixedPath?: boolean,
 ): Promise<Required<Pick<Learned, 'model'>> | Required<Pick<Learned, 'fitted'>>> {
   const newest = await newestModel(files, model.path, { fixedPath });
-  if (newest?.library !== 'python') return { model: loadedFrom(session, files, model, field, fixedPath) };
+  if (newest?.library !== 'python') return { model: loadFrom(session, files, model, field, fixedPath) };
   // errors name a path as it was written
   const folder = isSamePath(newest.folder, model.path) ? model.path : newest.folder;
   const fitted = await fittedModelIn(files, folder, python, field);

@@ -17,14 +17,13 @@ export async function withLabels(
   const learner = stages.findLast(({ definition }) => definition.className.startsWith('classification.'));
   if (learner === undefined) return predictions;
   const { labelCol = 'label', predictionCol = 'prediction' } = paramsOf(learner);
-  const vals =
-    (await indexedLabels(stages, String(labelCol))) ?? (await classTextsOf(training?.input, String(labelCol)));
+  const vals = (await labelsIn(stages, String(labelCol))) ?? (await classTextsOf(training?.input, String(labelCol)));
   if (vals === undefined) return predictions;
   return predictions.withMetadata(String(predictionCol), JSON.stringify({ ml_attr: { type: 'nominal', vals } }));
 }
 
 /** The labels that an indexer among the stages has made the numbers of a column of. */
-async function indexedLabels(stages: readonly Model[], column: string): Promise<readonly string[] | undefined> {
+async function labelsIn(stages: readonly Model[], column: string): Promise<readonly string[] | undefined> {
   for (const stage of stages) {
     if (stage.definition.className !== 'feature.StringIndexer') continue;
     const { outputCol, outputCols = [outputCol], handleInvalid } = paramsOf(stage);

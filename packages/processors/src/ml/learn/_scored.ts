@@ -55,7 +55,7 @@ export async function countScores(
 }
 
 /** All that counted predictions tell: their metrics, the matrix of classes, and the curves if they are asked for. */
-export function shownOfScores(
+export function showScores(
   session: SparkSession,
   scores: readonly Scored[],
   { labelCol, name }: { readonly labelCol: string; readonly name: (label: number) => string },
@@ -105,10 +105,10 @@ function fewer(points: readonly Point[]): readonly Point[] {
   if (points.length <= maxThresholds) return points;
   const { hits: ones, alarms: zeros } = points.at(-1) ?? nothing;
   const shares = Array.from({ length: maxThresholds }, (_, i) => (i + 1) / maxThresholds);
-  const shownPoints = shares.flatMap(
+  const curvePoints = shares.flatMap(
     (share) => points.find(({ hits, alarms }) => hits + alarms >= share * (ones + zeros)) ?? [],
   );
-  return [...new Set(shownPoints)];
+  return [...new Set(curvePoints)];
 }
 
 /** Areas under the curves through all points, as Spark's BinaryClassificationMetrics has them; NaN without both classes. */

@@ -16,7 +16,7 @@ import { withoutUndefined, seedOf, type labelFields } from '../kit/learner-field
 import { summary } from '../kit/model-results.ts';
 import type { Context } from '../../contract/context.ts';
 import type { Outcome, Result, Save } from '../../contract/results.ts';
-import { trainingOutcome, trainingRows, needsSpark, numbersToTry, type Tryable } from '../kit/stages.ts';
+import { trainingOutcome, trainingRows, requireSpark, numbersToTry, type Tryable } from '../kit/stages.ts';
 import type { TrainTestSplit, Shown, TrainingReport } from '../../contract/ml-artifacts.ts';
 import { showsPredictions, testing, type ClassFields } from './_testing.ts';
 import { trainingFacts, type Labels, type TrainingFacts } from './_training-facts.ts';
@@ -82,7 +82,7 @@ type SupervisedContext = Pick<
 
 /** A model that is trained on vectors and labels, and what there is to see of it. */
 export async function trainSupervised(context: SupervisedContext, node: Supervised): Promise<Outcome> {
-  needsSpark(context);
+  requireSpark(context);
   const { schema, fields, input, session } = context;
   const features = requireVector(schema, fields.featuresCol, 'featuresCol');
   const label = requireLabel(schema, fields.labelCol);

@@ -10,13 +10,13 @@ import {
   columnsOf,
   measure,
   numberMetrics,
-  shownMetrics,
+  showMetrics,
   whereNotANumber,
   whereOneClass,
   type Unmeasurable,
 } from '../kit/metrics.ts';
 import { residuals } from '../kit/residuals.ts';
-import { countScores, shownOfScores } from './_scored.ts';
+import { countScores, showScores } from './_scored.ts';
 import type { Shown } from '../../contract/ml-artifacts.ts';
 
 export type ClassFields = FieldValues<typeof confusionFields> & FieldValues<typeof rocFields>;
@@ -68,7 +68,7 @@ export async function testing(test: Tested): Promise<Shown> {
     missing: Unmeasurable | Promise<Unmeasurable>,
   ): Promise<Shown> => {
     const measurement = await measure(metrics, rows, { known: numbers, missing });
-    const { results, warnings } = shownMetrics(session, 'Test metrics', measurement);
+    const { results, warnings } = showMetrics(session, 'Test metrics', measurement);
     return {
       ...shown,
       metrics: measurement.numbers,
@@ -79,7 +79,7 @@ export async function testing(test: Tested): Promise<Shown> {
   const score = scores === undefined ? undefined : scoreOf(scores, { kind: 'udt' });
   if (isTest && shows !== undefined && score !== undefined) {
     const scoreCounts = await countScores(scoredRows, { ...predictionColumns, score });
-    const all = scoreCounts && shownOfScores(session, scoreCounts, { labelCol, name }, shows);
+    const all = scoreCounts && showScores(session, scoreCounts, { labelCol, name }, shows);
     if (all !== undefined) return all.isEmpty ? nothingLeft : withMetrics(scoredRows, all.shown, all.missing);
   }
   return withMaterialized(scoredRows, async (rows) => {

@@ -11,7 +11,7 @@ import { FieldError } from '../../kit/field-error.ts';
 import { requireSparkLearner } from '../kit/ml-artifacts.ts';
 import type { Context } from '../../contract/context.ts';
 import type { Outcome, Result } from '../../contract/results.ts';
-import { needsSpark, shownOfLast, modelOutcome, trainWith } from '../kit/stages.ts';
+import { requireSpark, showLast, modelOutcome, trainWith } from '../kit/stages.ts';
 
 interface Tuning {
   readonly title: string;
@@ -39,7 +39,7 @@ const shape = parseSchema('parameters string, metric double, best boolean');
 
 /** The best of the models that the parameters to try make, by the evaluator before the node. */
 export async function tuning(context: TuningContext, { title, field, parallelism, tuner }: Tuning): Promise<Outcome> {
-  needsSpark(context);
+  requireSpark(context);
   const { session, learned } = context;
   const [from] = learned;
   requireSparkLearner(from, 'a parameter search');
@@ -77,7 +77,7 @@ export async function tuning(context: TuningContext, { title, field, parallelism
         : []),
     ];
     const bestMetric = numbers[best];
-    const lastReport = await shownOfLast(fitted, report);
+    const lastReport = await showLast(fitted, report);
     return {
       ...lastReport,
       learnedFrom: lastReport.learnedFrom ?? rows,

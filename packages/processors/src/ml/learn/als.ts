@@ -9,7 +9,7 @@ import { summary } from '../kit/model-results.ts';
 import { requireNumbers } from '../../kit/numbers.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
-import { trainingOutcome, needsSpark } from '../kit/stages.ts';
+import { trainingOutcome, requireSpark } from '../kit/stages.ts';
 import type { TrainingReport } from '../../contract/ml-artifacts.ts';
 import { passesOnModel } from '../kit/descriptions.ts';
 import { checkPrecedingNodes } from '../kit/ml-errors.ts';
@@ -101,7 +101,7 @@ export const als = processor({
     },
   ],
   async run(context) {
-    needsSpark(context);
+    requireSpark(context);
     const { schema, fields, session } = context;
     const { userCol, itemCol, ratingCol, predictionCol = 'prediction', seed: _seed, ...params } = fields;
     const columns = {

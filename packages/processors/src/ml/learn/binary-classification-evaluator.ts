@@ -14,7 +14,7 @@ import { evaluatedModel } from '../kit/model-names.ts';
 import { isNumber, requireNumbers } from '../../kit/numbers.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
-import { countScores, shownOfScores } from './_scored.ts';
+import { countScores, showScores } from './_scored.ts';
 import { denseVector } from '../kit/vectors.ts';
 import { passesOnInput, setsMetric } from '../kit/descriptions.ts';
 
@@ -249,7 +249,7 @@ export const binaryClassificationEvaluator = processor({
         const counts = await countScores(predictions, { labelCol, predictionCol, score: scoreOf(name, type), sum });
         if (counts === undefined) return undefined;
         const labelled = { labelCol, name: classNames(requireLabel(schema, labelCol)) };
-        const { shown, ...others } = shownOfScores(session, counts, labelled, fields);
+        const { shown, ...others } = showScores(session, counts, labelled, fields);
         const sums = sum === undefined ? [] : counts.flatMap((one) => one.sums);
         return { ...others, shown: { ...shown, warnings: [...(shown.warnings ?? []), ...asRanked(schema, sums)] } };
       },

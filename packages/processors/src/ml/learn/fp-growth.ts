@@ -6,7 +6,7 @@ import { number } from '../../kit/number-fields.ts';
 import { isEmpty } from '../kit/materialize.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
-import { trainingRows, needsSpark } from '../kit/stages.ts';
+import { trainingRows, requireSpark } from '../kit/stages.ts';
 import { wrongType } from '../kit/ml-errors.ts';
 
 export const fpGrowth = processor({
@@ -74,7 +74,7 @@ export const fpGrowth = processor({
     },
   ],
   async run(context) {
-    needsSpark(context);
+    requireSpark(context);
     const { fields, schema, input, session } = context;
     const { outputType, minSupport, minConfidence } = fields;
     const items = requireColumn(schema, fields.itemsCol, 'itemsCol');

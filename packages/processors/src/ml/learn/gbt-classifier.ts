@@ -4,7 +4,7 @@ import { rocFields } from '../kit/curves.ts';
 import { choice, formerField } from '../../kit/fields.ts';
 import {
   boostedFields,
-  boostedParams,
+  boostingParams,
   classifierColumns,
   classImpurity,
   labelledByDefault,
@@ -71,7 +71,7 @@ export const gbtClassifier = processor({
       title: 'GBT classifier',
       labels: 'two classes',
       make: makeTrees,
-      parameters: { lossType: fields.lossType, ...boostedParams(schema, fields) },
+      parameters: { lossType: fields.lossType, ...boostingParams(schema, fields) },
       grid: { ...treeGridOf(fields), maxIter: ['maxIterGrid', fields.maxIterGrid] },
       inspect: inspectForest,
     });

@@ -2,7 +2,7 @@ import { gbtRegressor as makeTrees } from '@millrace/spark-connect/ml';
 import { choice } from '../../kit/fields.ts';
 import {
   boostedFields,
-  boostedParams,
+  boostingParams,
   labelledByDefault,
   numberImpurity,
   treeFields,
@@ -59,7 +59,7 @@ export const gbtRegression = processor({
     return treeRegressor(context, {
       title: 'GBT regression',
       make: makeTrees,
-      parameters: { impurity: fields.impurity, lossType: fields.lossType, ...boostedParams(schema, fields) },
+      parameters: { impurity: fields.impurity, lossType: fields.lossType, ...boostingParams(schema, fields) },
       grid: { ...treeGridOf(fields), maxIter: ['maxIterGrid', fields.maxIterGrid] },
       inspect: inspectForest,
     });

@@ -5,7 +5,7 @@ import { referenceOf, folderOrModel, selectChampionModel } from '../kit/model-na
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { isRegistered, isSamePath, findRegisteredModel } from '../kit/registered.ts';
-import { needsSpark, modelOutcome } from '../kit/stages.ts';
+import { requireSpark, modelOutcome } from '../kit/stages.ts';
 
 export const modelLoad = processor({
   nodeClass: 'fire.nodes.ml.NodeModelLoad',
@@ -48,7 +48,7 @@ export const modelLoad = processor({
     },
   ],
   async run(context) {
-    needsSpark(context);
+    requireSpark(context);
     const { fields, input, inputs, learned, models } = context;
     const { path, champion } = referenceOf(fields);
     const inputModel = learned[0]?.model;

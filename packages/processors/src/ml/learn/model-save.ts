@@ -8,7 +8,7 @@ import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { boostedModelOf, refuseFitted } from '../kit/ml-artifacts.ts';
 import type { Outcome } from '../../contract/results.ts';
-import { needsSpark } from '../kit/stages.ts';
+import { requireSpark } from '../kit/stages.ts';
 
 export const modelSave = processor({
   nodeClass: 'fire.nodes.ml.NodeModelSave',
@@ -56,7 +56,7 @@ export const modelSave = processor({
     },
   ],
   async run(context): Promise<Outcome> {
-    needsSpark(context);
+    requireSpark(context);
     const { fields, input, learned, python, schema, session, trains, version } = context;
     refuseFitted(learned, '"Sklearn Model Save"');
     const { model } = learned[0] ?? {};

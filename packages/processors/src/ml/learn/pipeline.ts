@@ -4,7 +4,7 @@ import { requireSparkLearner } from '../kit/ml-artifacts.ts';
 import { tree, treeOfNothing, twoRows } from './_learner-examples.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
-import { needsSpark, shownOfLast, modelOutcome, trainWith } from '../kit/stages.ts';
+import { requireSpark, showLast, modelOutcome, trainWith } from '../kit/stages.ts';
 
 export const pipeline = processor({
   nodeClass: 'fire.nodes.ml.NodePipeline',
@@ -30,7 +30,7 @@ export const pipeline = processor({
     },
   ],
   async run(context) {
-    needsSpark(context);
+    requireSpark(context);
     requireSparkLearner(context.learned[0], 'a pipeline');
     const recipe = context.learned[0]?.recipe;
     if (recipe === undefined)
@@ -45,6 +45,6 @@ export const pipeline = processor({
     const trainingReport = context.learned[0]?.trainingReport;
     const report = context.trains ? await trainingReport?.() : undefined;
     const learned = { model, ...(trainingReport === undefined ? {} : { trainingReport }) };
-    return modelOutcome(context, learned, [input], async () => shownOfLast(await model.fitted(), report));
+    return modelOutcome(context, learned, [input], async () => showLast(await model.fitted(), report));
   },
 });

@@ -13,7 +13,7 @@ import { withLabels } from './_predicted-labels.ts';
 import { isPredictive, leavesNoneOut, predictFor, suitableRowsFor } from '../kit/model-columns.ts';
 import { findRegisteredModel } from '../kit/registered.ts';
 import type { Outcome } from '../../contract/results.ts';
-import { needsSpark } from '../kit/stages.ts';
+import { requireSpark } from '../kit/stages.ts';
 import { denseVector, sparseVector } from '../kit/vectors.ts';
 import { boostedOutcome } from '../xgboost/_predicting.ts';
 import { noModelInput, noRowsInput } from '../kit/ml-errors.ts';
@@ -121,7 +121,7 @@ export const predict = processor({
   ],
   async run(context): Promise<Outcome> {
     const { fields, input, inputs, learned, models } = context;
-    needsSpark(context);
+    requireSpark(context);
     refuseFitted(learned, '"Sklearn Predict"');
     const predictors = learned.map((one) => predictorOf(one) ?? boostedModelOf(one));
     requireOneModel(predictors);

@@ -5,7 +5,7 @@ import { column } from '../../kit/fields.ts';
 import { isNumber } from '../../kit/numbers.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
-import { needsSpark } from '../kit/stages.ts';
+import { requireSpark } from '../kit/stages.ts';
 import { denseVector } from '../kit/vectors.ts';
 import { passesOnInput } from '../kit/descriptions.ts';
 import { wrongType } from '../kit/ml-errors.ts';
@@ -86,7 +86,7 @@ export const roc = processor({
     },
   ],
   async run(context) {
-    needsSpark(context);
+    requireSpark(context);
     const { fields, schema, session, input, trains } = context;
     const probability = requireColumn(schema, fields.probabilityCol, 'probabilityCol');
     const { name, type } = probability;

@@ -16,7 +16,7 @@ export interface FittedSeries {
 }
 
 /** Numbers of the model as a whole, and its parameters. */
-export function shownSeries(session: Context<Record<never, never>>['session'], series: FittedSeries): Shown {
+export function showSeries(session: Context<Record<never, never>>['session'], series: FittedSeries): Shown {
   const { rows, numbers, names, columns: all, order, tried } = series;
   const finiteNumbers = Object.fromEntries(
     Object.entries(numbers).flatMap(([name, one]) => (one === null ? [] : [[name, one]])),

@@ -8,7 +8,7 @@ import { table } from '../../kit/examples.ts';
 import type { Example } from '../../contract/examples.ts';
 import { training } from '../kit/sklearn.ts';
 import { columnsNamed, requireFeatures } from '../kit/sklearn-columns.ts';
-import { seriesIsExogenous, shownSeries, type FittedSeries } from './_time-series.ts';
+import { seriesIsExogenous, showSeries, type FittedSeries } from './_time-series.ts';
 import { inTimeOrder, passesOnModel } from '../kit/descriptions.ts';
 
 const maximum = (fallback: number, title: string) => integer({ default: fallback, min: 0, max: 20, title });
@@ -164,7 +164,7 @@ export const autoArima = processor({
         },
       },
       rows: input.select(...columnsNamed([target, ...features])),
-      show: (series: FittedSeries) => shownSeries(session, series),
+      show: (series: FittedSeries) => showSeries(session, series),
     });
   },
 });

@@ -7,7 +7,7 @@ import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { training } from '../kit/sklearn.ts';
 import { columnsNamed, requireFeatures } from '../kit/sklearn-columns.ts';
-import { seriesIsExogenous, shownSeries, wholeNumbers, type FittedSeries } from './_time-series.ts';
+import { seriesIsExogenous, showSeries, wholeNumbers, type FittedSeries } from './_time-series.ts';
 import { inTimeOrder, passesOnModel } from '../kit/descriptions.ts';
 
 export const sarimax = processor({
@@ -132,7 +132,7 @@ export const sarimax = processor({
         },
       },
       rows: input.select(...columnsNamed([target, ...features])),
-      show: (series: FittedSeries) => shownSeries(session, series),
+      show: (series: FittedSeries) => showSeries(session, series),
     });
   },
 });

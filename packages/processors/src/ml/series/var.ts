@@ -6,7 +6,7 @@ import { table } from '../../kit/examples.ts';
 import { training } from '../kit/sklearn.ts';
 import { columnsNamed } from '../kit/sklearn-columns.ts';
 import { allNumbers } from '../kit/sklearn-transforming.ts';
-import { shownSeries, type FittedSeries } from './_time-series.ts';
+import { showSeries, type FittedSeries } from './_time-series.ts';
 import { inTimeOrder, passesOnModel } from '../kit/descriptions.ts';
 
 export const vectorAutoregression = processor({
@@ -68,7 +68,7 @@ export const vectorAutoregression = processor({
         },
       },
       rows: input.select(...columnsNamed(features)),
-      show: (series: FittedSeries) => shownSeries(session, series),
+      show: (series: FittedSeries) => showSeries(session, series),
     });
   },
 });

@@ -18,7 +18,7 @@ export const grownFields = {
   n_jobs: integer({ default: -1, min: -1, title: 'Parallel threads', description: '-1 uses all available processors' }),
 };
 
-export const grownParams = (fields: FieldValues<typeof grownFields>) => ({
+export const growthParams = (fields: FieldValues<typeof grownFields>) => ({
   n_estimators: fields.n_estimators,
   max_depth: fields.max_depth,
   subsample: fields.subsample,

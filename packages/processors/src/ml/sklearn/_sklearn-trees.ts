@@ -78,7 +78,7 @@ export const boostedFields = {
 };
 
 /** Throws a `FieldError` for what scikit-learn no longer has: its two other criteria choose the same splits. */
-export function boostedParams(fields: FieldValues<typeof boostedFields>) {
+export function boostingParams(fields: FieldValues<typeof boostedFields>) {
   if (fields.criterion === 'mae')
     throw new FieldError(
       'criterion',

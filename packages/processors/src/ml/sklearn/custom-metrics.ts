@@ -3,7 +3,7 @@ import { metricsTable } from '../kit/metrics.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { sklearnEvaluation } from './_sklearn-evaluation.ts';
-import { withoutMissing, shownPredictions, type SklearnEvaluation } from '../kit/sklearn-results.ts';
+import { withoutNullMetrics, showPredictions, type SklearnEvaluation } from '../kit/sklearn-results.ts';
 import type { Shown } from '../../contract/ml-artifacts.ts';
 import { passesOnInput } from '../kit/descriptions.ts';
 
@@ -215,8 +215,8 @@ export const customMetrics = processor({
     const { metricsType: metricNames, posLabel } = fields;
     const isNumbers = metricNames in ofNumbers || metricNames === 'AllRegressionMetrics';
     const show = (evaluation: SklearnEvaluation): Shown => {
-      if (metricNames === 'ConfusionMatrix') return shownPredictions(session, evaluation, matrixFields);
-      const all = withoutMissing(evaluation.metrics);
+      if (metricNames === 'ConfusionMatrix') return showPredictions(session, evaluation, matrixFields);
+      const all = withoutNullMetrics(evaluation.metrics);
       const name =
         metricNames === 'F1' && posLabel !== undefined
           ? 'f1OfPositive'

@@ -5,7 +5,7 @@ import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { trainSupervised, supervisedFields } from '../kit/sklearn.ts';
 import { badRows, oneClass, twoClasses } from './_sklearn-examples.ts';
-import { boostedFields, boostedParams } from './_sklearn-trees.ts';
+import { boostedFields, boostingParams } from './_sklearn-trees.ts';
 import { passesOnModel } from '../kit/descriptions.ts';
 
 export const sklearnGradientBoostingClassifier = processor({
@@ -61,7 +61,7 @@ export const sklearnGradientBoostingClassifier = processor({
       title: 'gradient boosting classifier',
       kind: 'classifier',
       estimator: 'GradientBoostingClassifier',
-      parameters: { loss: fields.loss, ...boostedParams(fields) },
+      parameters: { loss: fields.loss, ...boostingParams(fields) },
       seed: fields.random_state ?? 0,
       shows: fields,
     });

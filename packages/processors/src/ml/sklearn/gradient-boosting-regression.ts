@@ -4,7 +4,7 @@ import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { trainSupervised, supervisedFields } from '../kit/sklearn.ts';
 import { badRows, line } from './_sklearn-examples.ts';
-import { boostedFields, boostedParams } from './_sklearn-trees.ts';
+import { boostedFields, boostingParams } from './_sklearn-trees.ts';
 import { passesOnModel } from '../kit/descriptions.ts';
 
 export const sklearnGradientBoostingRegression = processor({
@@ -56,7 +56,7 @@ export const sklearnGradientBoostingRegression = processor({
       title: 'gradient boosting regression',
       kind: 'regressor',
       estimator: 'GradientBoostingRegressor',
-      parameters: { loss: fields.loss, alpha: fields.alpha, ...boostedParams(fields) },
+      parameters: { loss: fields.loss, alpha: fields.alpha, ...boostingParams(fields) },
       seed: fields.random_state ?? 0,
     });
   },

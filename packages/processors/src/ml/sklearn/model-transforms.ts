@@ -1,7 +1,7 @@
 import type { Example, ExampleTable } from '../../contract/examples.ts';
 import type { Definition, Processor } from '../../contract/processor.ts';
 import { table } from '../../kit/examples.ts';
-import { appliedInPython } from '../kit/sklearn-transforming.ts';
+import { applyInPython } from '../kit/sklearn-transforming.ts';
 import { appliedToBadRows } from './_sklearn-examples.ts';
 
 /** A node that applies to rows what another node has fitted on others, or takes it back. */
@@ -110,7 +110,7 @@ const examplesOf = ({ fittedBy, fittedRows, others }: ModelTransform): readonly 
 ];
 
 const modelTransform = (transform: ModelTransform): Processor =>
-  appliedInPython({
+  applyInPython({
     nodeClass: transform.nodeClass,
     name: transform.name,
     title: `scikit-learn ${transform.model}`,

@@ -12,7 +12,13 @@ import { requirePython } from '../kit/sklearn.ts';
 import { line, twoClasses } from './_sklearn-examples.ts';
 import { fittedModelIn, refuseTrees } from '../kit/sklearn-files.ts';
 import { sklearnEvaluation } from './_sklearn-evaluation.ts';
-import { pairing, type Pairing, predictedSchema, predicts, requireFeaturesOf } from '../kit/sklearn-predicting.ts';
+import {
+  pairing,
+  type Pairing,
+  schemaWithPredictions,
+  predicts,
+  requireFeaturesOf,
+} from '../kit/sklearn-predicting.ts';
 import { evaluationResults } from '../kit/sklearn-results.ts';
 import { withArticle } from '../kit/ml-errors.ts';
 
@@ -125,7 +131,7 @@ export const sklearnPredict = processor({
     const { about } = fitted;
     requireFeaturesOf(about, schema);
     requireSame(fields.featureCols, about);
-    const outputSchema = predictedSchema(about, schema);
+    const outputSchema = schemaWithPredictions(about, schema);
     const none = session.createDataFrame([], outputSchema);
     if (python === undefined) return none;
     const model = await fitted.handle();

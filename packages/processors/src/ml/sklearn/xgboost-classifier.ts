@@ -5,7 +5,7 @@ import { number } from '../../kit/number-fields.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { trainSupervised, supervisedFields } from '../kit/sklearn.ts';
-import { grownFields, grownParams } from './_sklearn-boosted.ts';
+import { grownFields, growthParams } from './_sklearn-boosted.ts';
 import { badRows, oneClass, twoClasses } from './_sklearn-examples.ts';
 import { passesOnModel } from '../kit/descriptions.ts';
 
@@ -87,7 +87,7 @@ export const sklearnXGBoostClassifier = processor({
       title: 'XGBoost classifier',
       kind: 'classifier',
       estimator: 'XGBClassifier',
-      parameters: { ...grownParams(fields), learning_rate, objective, eval_metric },
+      parameters: { ...growthParams(fields), learning_rate, objective, eval_metric },
       seed: fields.random_state,
       shows: fields,
     });

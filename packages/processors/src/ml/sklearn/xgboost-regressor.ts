@@ -4,7 +4,7 @@ import { integer, number } from '../../kit/number-fields.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { trainSupervised, supervisedFields } from '../kit/sklearn.ts';
-import { grownFields, grownParams, share } from './_sklearn-boosted.ts';
+import { grownFields, growthParams, share } from './_sklearn-boosted.ts';
 import { badRows, line } from './_sklearn-examples.ts';
 import { passesOnModel } from '../kit/descriptions.ts';
 
@@ -93,7 +93,7 @@ export const sklearnXGBoostRegressor = processor({
         `invalid value ${early_stopping_rounds} for field "early_stopping_rounds": must be blank if field "splitRatio" is 1, which leaves no test rows`,
         'set field "splitRatio" to 0.8, or clear the early stopping rounds',
       );
-    const { gamma, max_depth, min_child_weight, subsample, colsample_bytree, ...general } = grownParams(fields);
+    const { gamma, max_depth, min_child_weight, subsample, colsample_bytree, ...general } = growthParams(fields);
     // weights of features have no trees to be grown
     const trees = {
       ...{ gamma, max_depth, min_child_weight, subsample, colsample_bytree, colsample_bylevel, colsample_bynode },

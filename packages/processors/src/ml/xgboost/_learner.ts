@@ -14,7 +14,7 @@ import type { Context } from '../../contract/context.ts';
 import type { Json } from '../../contract/python.ts';
 import type { Outcome } from '../../contract/results.ts';
 import { requirePython } from '../kit/sklearn.ts';
-import { trainingRows, needsSpark } from '../kit/stages.ts';
+import { trainingRows, requireSpark } from '../kit/stages.ts';
 import { testing, type ClassFields } from '../learn/_testing.ts';
 import { maxClasses, trainingFacts, type Labels, type TrainingFacts } from '../learn/_training-facts.ts';
 import { boostedRows } from './_predicting.ts';
@@ -55,7 +55,7 @@ const plain: ClassFields = defaultsOf({ ...confusionFields, ...rocFields });
 
 /** A model of trees that XGBoost trains on vectors and labels; the rows go on with it. */
 export async function boosting(context: XGBoostContext, node: Boosting): Promise<Outcome> {
-  needsSpark(context);
+  requireSpark(context);
   const { schema, fields, input, trains, session, python } = context;
   const features = requireVector(schema, fields.featuresCol, 'featuresCol');
   const label = requireLabel(schema, fields.labelCol);
