@@ -85,18 +85,18 @@ export class SparkConnectClient {
   }
 
   /** Interrupts by operation, by tag, or everything of this session; gives the ids of the operations it reached. */
-  async interrupt(what: { operationId: string } | { tag: string } | 'all'): Promise<readonly string[]> {
+  async interrupt(target: { operationId: string } | { tag: string } | 'all'): Promise<readonly string[]> {
     const request =
-      what === 'all'
+      target === 'all'
         ? { interruptType: InterruptRequest_InterruptType.ALL }
-        : 'tag' in what
+        : 'tag' in target
           ? {
               interruptType: InterruptRequest_InterruptType.TAG,
-              interrupt: { case: 'operationTag' as const, value: what.tag },
+              interrupt: { case: 'operationTag' as const, value: target.tag },
             }
           : {
               interruptType: InterruptRequest_InterruptType.OPERATION_ID,
-              interrupt: { case: 'operationId' as const, value: what.operationId },
+              interrupt: { case: 'operationId' as const, value: target.operationId },
             };
     const answer = await this.#wire.request(methods.interrupt, () => ({ ...this.#wire.base, ...request }));
     return answer.interruptedIds;

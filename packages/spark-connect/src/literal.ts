@@ -29,10 +29,10 @@ export function literal(value: InputValue, type: DataType = inferType(value)): E
 
 const integers = { byte: 2n ** 7n, short: 2n ** 15n, integer: 2n ** 31n, long: 2n ** 63n } as const;
 
-type Constant = NonNullable<InputValue>;
+type LiteralInput = NonNullable<InputValue>;
 type Of<K extends DataType['kind']> = Extract<DataType, { kind: K }>;
 
-function literalOf(value: Constant, type: DataType): LiteralType {
+function literalOf(value: LiteralInput, type: DataType): LiteralType {
   const literalType = scalarOf(value, type) ?? containerOf(value, type);
   if (literalType !== undefined) return literalType;
   throw new RangeError(
@@ -41,7 +41,7 @@ function literalOf(value: Constant, type: DataType): LiteralType {
 }
 
 /** A literal of a type without elements; undefined for other types, and for a value that is none of the type. */
-function scalarOf(value: Constant, type: DataType): LiteralType | undefined {
+function scalarOf(value: LiteralInput, type: DataType): LiteralType | undefined {
   switch (type.kind) {
     case 'boolean':
       return typeof value === 'boolean' ? { case: 'boolean', value } : undefined;
@@ -83,7 +83,7 @@ function scalarOf(value: Constant, type: DataType): LiteralType | undefined {
   }
 }
 
-function containerOf(value: Constant, type: DataType): LiteralType | undefined {
+function containerOf(value: LiteralInput, type: DataType): LiteralType | undefined {
   switch (type.kind) {
     case 'array':
       return arrayOf(value, type);
@@ -96,27 +96,27 @@ function containerOf(value: Constant, type: DataType): LiteralType | undefined {
   }
 }
 
-function wholeOf(value: Constant, kind: keyof typeof integers): LiteralType | undefined {
+function wholeOf(value: LiteralInput, kind: keyof typeof integers): LiteralType | undefined {
   if (!isWhole(value)) return undefined;
   const [whole, limit] = [BigInt(value), integers[kind]];
   if (whole < -limit || whole >= limit) return undefined;
   return kind === 'long' ? { case: 'long', value: whole } : { case: kind, value: Number(value) };
 }
 
-function decimalOf(value: Constant, { precision, scale }: Of<'decimal'>): LiteralType | undefined {
+function decimalOf(value: LiteralInput, { precision, scale }: Of<'decimal'>): LiteralType | undefined {
   if (!isNumber(value) && typeof value !== 'string') return undefined;
   const unscaled = parseDecimal(value, scale);
   if (unscaled >= 10n ** BigInt(precision) || unscaled <= -(10n ** BigInt(precision))) return undefined;
   return { case: 'decimal', value: { value: formatDecimal(unscaled, scale), precision, scale } };
 }
 
-function timestampOf(value: Constant, name: 'timestamp' | 'timestampNtz'): LiteralType | undefined {
+function timestampOf(value: LiteralInput, name: 'timestamp' | 'timestampNtz'): LiteralType | undefined {
   if (typeof value === 'string') return { case: name, value: parseTimestamp(value) };
   if (typeof value === 'bigint') return { case: name, value };
   return isDate(value) ? { case: name, value: BigInt(value.getTime()) * 1000n } : undefined;
 }
 
-function calendarIntervalOf(value: Constant): LiteralType | undefined {
+function calendarIntervalOf(value: LiteralInput): LiteralType | undefined {
   if (typeof value !== 'object' || !('months' in value && 'days' in value && 'microseconds' in value)) return undefined;
   return {
     case: 'calendarInterval',
@@ -128,13 +128,13 @@ function calendarIntervalOf(value: Constant): LiteralType | undefined {
   };
 }
 
-function arrayOf(value: Constant, { element }: Of<'array'>): LiteralType | undefined {
+function arrayOf(value: LiteralInput, { element }: Of<'array'>): LiteralType | undefined {
   if (!Array.isArray(value)) return undefined;
   const elements = (value as readonly InputValue[]).map((v) => literal(v, element));
   return { case: 'array', value: { elementType: typeToProto(element), elements } };
 }
 
-function mapOf(value: Constant, type: Of<'map'>): LiteralType | undefined {
+function mapOf(value: LiteralInput, type: Of<'map'>): LiteralType | undefined {
   if (typeof value !== 'object' || Array.isArray(value)) return undefined;
   const map = value instanceof Map ? (value as ReadonlyMap<InputValue, InputValue>) : new Map(Object.entries(value));
   return {
@@ -148,7 +148,7 @@ function mapOf(value: Constant, type: Of<'map'>): LiteralType | undefined {
   };
 }
 
-function structOf(value: Constant, type: Of<'struct'>): LiteralType | undefined {
+function structOf(value: LiteralInput, type: Of<'struct'>): LiteralType | undefined {
   if (typeof value !== 'object') return undefined;
   const part = Array.isArray(value)
     ? (_: string, at: number) => (value as readonly InputValue[])[at]
@@ -157,11 +157,12 @@ function structOf(value: Constant, type: Of<'struct'>): LiteralType | undefined 
   return { case: 'struct', value: { structType: typeToProto(type), elements } };
 }
 
-const isNumber = (value: Constant): value is number | bigint => typeof value === 'number' || typeof value === 'bigint';
+const isNumber = (value: LiteralInput): value is number | bigint =>
+  typeof value === 'number' || typeof value === 'bigint';
 
-const isDate = (value: Constant): value is Date => value instanceof Date && !Number.isNaN(value.getTime());
+const isDate = (value: LiteralInput): value is Date => value instanceof Date && !Number.isNaN(value.getTime());
 
-const isWhole = (value: Constant): value is number | bigint => typeof value === 'bigint' || Number.isInteger(value);
+const isWhole = (value: LiteralInput): value is number | bigint => typeof value === 'bigint' || Number.isInteger(value);
 
 /** The value of a literal that an engine sent (observed metrics), as everywhere in this package. */
 export function valueOfLiteral(literal: Expression_Literal | undefined): Value {

@@ -225,8 +225,8 @@ export class SparkSession implements AsyncDisposable {
   }
 
   /** Interrupts running operations: all of this session, those with a tag, or one. Gives the ids it reached. */
-  async interrupt(what: 'all' | { tag: string } | { operationId: string } = 'all'): Promise<readonly string[]> {
-    return this.client.interrupt(what);
+  async interrupt(target: 'all' | { tag: string } | { operationId: string } = 'all'): Promise<readonly string[]> {
+    return this.client.interrupt(target);
   }
 
   // analysis and engine state, used by DataFrame

@@ -11,7 +11,7 @@ export { columnsOfText, typeOfText } from './parse/type.ts';
 export type { SqlProblem, SqlProblemCode } from './check/problem.ts';
 export { readExpression, readQuery } from './check/read-text.ts';
 export { rewriteExpressionForSail, rewriteForSail } from './rewrite/rewrite.ts';
-export type { Rewritten } from './rewrite/rewrite.ts';
+export type { RewrittenSql } from './rewrite/rewrite.ts';
 export type { RowOrder, TableInfo } from './analyse/scope.ts';
 export { tablesIn } from './analyse/tables-in.ts';
 export type { Tables } from './analyse/tables.ts';

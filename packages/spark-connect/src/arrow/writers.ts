@@ -164,8 +164,8 @@ const present =
     return write(value);
   };
 
-const unsuitable = (value: unknown, what: string): RangeError =>
-  new RangeError(`${typeof value === 'string' ? `"${value}"` : String(value)} is not ${what}`);
+const unsuitable = (value: unknown, requirement: string): RangeError =>
+  new RangeError(`${typeof value === 'string' ? `"${value}"` : String(value)} is not ${requirement}`);
 
 const text = (value: unknown): string => {
   if (typeof value !== 'string') throw unsuitable(value, 'text');

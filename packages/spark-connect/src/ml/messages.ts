@@ -24,10 +24,14 @@ export const transform = (df: DataFrame, operator: TransformOperator, params: Ml
     }),
   );
 
-type Writing = { type: TransformOperator | { case: 'operator'; value: MlOperator }; params: MlParams; path: string };
+type WriteCommand = {
+  type: TransformOperator | { case: 'operator'; value: MlOperator };
+  params: MlParams;
+  path: string;
+};
 
 /** The command that writes an operator or a model. */
-export const writing = ({ type, params, path }: Writing, shouldOverwrite: boolean) => ({
+export const writing = ({ type, params, path }: WriteCommand, shouldOverwrite: boolean) => ({
   $typeName: 'spark.connect.MlCommand.Write' as const,
   type: type as { case: 'operator'; value: MlOperator } | { case: 'objRef'; value: ObjectRef },
   params,

@@ -11,7 +11,7 @@ interface Saveable {
   save(session: SparkSession, path: string, options?: SaveOptions): Promise<void>;
 }
 
-interface Saved {
+interface SavedPipeline {
   readonly className: 'Pipeline' | 'PipelineModel';
   readonly uid: string;
   readonly stages: readonly Saveable[];
@@ -39,7 +39,7 @@ export interface Metadata {
 export async function savePipeline(
   session: SparkSession,
   path: string,
-  { className, uid, stages }: Saved,
+  { className, uid, stages }: SavedPipeline,
   { overwrite = false, ...options }: SaveOptions = {},
 ): Promise<void> {
   if (overwrite) await clear(session, path);

@@ -1,7 +1,7 @@
 import type { Relation } from '../proto.ts';
 
 /** What a walk over plans has met. */
-export interface Walked {
+export interface Walk {
   /** How often each relation is read, roots counted as read, in the order in which they are met first. */
   readonly reads: ReadonlyMap<Relation, number>;
   /** The relations, each behind those that it reads. */
@@ -9,7 +9,7 @@ export interface Walked {
 }
 
 /** Walks the relations below some roots, each once. `readBy` says which ones a relation reads, and so how far the walk goes. */
-export function eachOnce(roots: readonly Relation[], readBy: (relation: Relation) => readonly Relation[]): Walked {
+export function eachOnce(roots: readonly Relation[], readBy: (relation: Relation) => readonly Relation[]): Walk {
   const reads = new Map<Relation, number>();
   const relations: Relation[] = [];
   const visit = (relation: Relation): void => {

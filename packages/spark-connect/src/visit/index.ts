@@ -13,7 +13,7 @@ export {
   relationsOf,
   type Message,
 } from './messages.ts';
-export { eachOnce, type Walked } from './each-once.ts';
+export { eachOnce, type Walk } from './each-once.ts';
 export {
   onExpression,
   onLiteral,

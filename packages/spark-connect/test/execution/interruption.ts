@@ -23,7 +23,7 @@ function begin(
 }
 
 /** Results of an interrupted operation. */
-export function interruption({ open, session: shared }: EngineFixture): void {
+export function interruption({ open, session: openShared }: EngineFixture): void {
   const cases: Readonly<Record<string, (session: SparkSession, operationId: string) => Promise<readonly string[]>>> = {
     'by its id': (session, operationId) => session.interrupt({ operationId }),
     'by its tag': (session) => session.interrupt({ tag: 'slow' }),
@@ -31,7 +31,7 @@ export function interruption({ open, session: shared }: EngineFixture): void {
   };
   for (const [how, interrupt] of Object.entries(cases))
     test(`ends in an InterruptedError when it is interrupted ${how}`, async () => {
-      const session = await shared();
+      const session = await openShared();
       const operationId = randomUUID();
       const { firstEvent, outcome } = begin(session, { operationId, tags: ['slow'] });
       await firstEvent;
@@ -43,7 +43,7 @@ export function interruption({ open, session: shared }: EngineFixture): void {
     });
 
   test('ends in an InterruptedError when its signal is aborted', async () => {
-    const session = await shared();
+    const session = await openShared();
     const controller = new AbortController();
     const { firstEvent, outcome } = begin(session, { signal: controller.signal });
     await firstEvent;
@@ -53,7 +53,7 @@ export function interruption({ open, session: shared }: EngineFixture): void {
   });
 
   test('does not begin when its signal is aborted already', async () => {
-    const session = await shared();
+    const session = await openShared();
     await assert.rejects(session.sql(endless).collect({ signal: AbortSignal.abort() }), InterruptedError);
   });
 
@@ -77,7 +77,7 @@ export function interruption({ open, session: shared }: EngineFixture): void {
   });
 
   test('leaves its session usable when a result is left after the first batch', async () => {
-    const session = await shared();
+    const session = await openShared();
     for await (const batch of session.range(1_000_000).batches()) {
       assert.ok(batch.rowCount > 0);
       break;
@@ -99,7 +99,7 @@ export function interruption({ open, session: shared }: EngineFixture): void {
   });
 
   test('of one tag does not reach that of another', async () => {
-    const session = await shared();
+    const session = await openShared();
     const { firstEvent, outcome } = begin(session, { tags: ['mine'] });
     await firstEvent;
     assert.deepEqual(await session.interrupt({ tag: 'yours' }), []);

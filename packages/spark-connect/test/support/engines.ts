@@ -65,7 +65,7 @@ export function onBothEngines(
       const engine = () => own ?? sharedEngine(kind === 'spark' ? 'open spark' : kind);
       const sessions: SparkSession[] = [];
       after(() => Promise.all(sessions.map((s) => s.stop())));
-      let shared: Promise<SparkSession> | undefined;
+      let sharedSession: Promise<SparkSession> | undefined;
       const open = async (settings?: ConnectionSettings, url?: string) => {
         const session = await connect(url ?? (await engine()).url, settings);
         // Spark 4.3 keeps its type `time` behind a switch
@@ -73,7 +73,7 @@ export function onBothEngines(
         sessions.push(session);
         return session;
       };
-      declare({ kind, engine, open, session: () => (shared ??= open()) });
+      declare({ kind, engine, open, session: () => (sharedSession ??= open()) });
     });
 }
 

@@ -6,7 +6,7 @@ import { columnsOfText, typeOfText } from '../parse/type.ts';
 import { arrayOf, decimal, mapOf, simple, type SparkType, structOf, unknownType } from '../ast/types.ts';
 import { adjustedRound } from './round.ts';
 
-type Computed = (types: SparkType[], args: Expr[], names: string[]) => SparkType;
+type TypeRule = (types: SparkType[], args: Expr[], names: string[]) => SparkType;
 
 const long = simple('long');
 const at = (types: SparkType[], i: number): SparkType => types[i] ?? unknownType;
@@ -24,49 +24,49 @@ const elementOf = (type: SparkType): SparkType =>
 const pair = (names: [string, string], a: SparkType, b: SparkType): SparkType =>
   structOf([{ name: names[0], type: a }, { name: names[1], type: b }]); // prettier-ignore
 const arithmetic =
-  (op: string): Computed =>
+  (op: string): TypeRule =>
   (types, args) =>
     operatorType(op, types.map((type, i) => ({ type, expr: args[i] }))); // prettier-ignore
 const rounding =
-  (mode: 'round' | 'up'): Computed =>
+  (mode: 'round' | 'up'): TypeRule =>
   (types, args) => {
     const type = at(types, 0);
     const scale = args.length > 1 ? integer(args[1]) : 0;
     return scale === undefined ? unknownType : adjustedRound(type, scale, mode, args.length > 1);
   };
-const parse: Computed = (_, args) => {
+const parse: TypeRule = (_, args) => {
   const schema = text(args[1]);
   const fields = schema === undefined ? undefined : columnsOfText(schema);
   return fields ? structOf(fields) : schema === undefined ? unknownType : typeOfText(schema);
 };
-const numberFormat: Computed = (_, args) => {
+const numberFormat: TypeRule = (_, args) => {
   const format = text(args[1]) ?? '';
   const [whole = '', fraction = ''] = format.split(/[.D]/);
   const digits = (part: string): number => part.replace(/[^09]/g, '').length;
   return format ? decimal(digits(whole) + digits(fraction), digits(fraction)) : unknownType;
 };
-const dateTrunc: Computed = () => simple('timestamp');
-const dateDiff: Computed = (types) => simple(types.length === 3 ? 'long' : 'integer');
-const datePart: Computed = (_, args) => {
+const dateTrunc: TypeRule = () => simple('timestamp');
+const dateDiff: TypeRule = (types) => simple(types.length === 3 ? 'long' : 'integer');
+const datePart: TypeRule = (_, args) => {
   const part = text(args[0])?.toLowerCase() ?? '';
   return /^s(ec|econds?)?$/.test(part) ? decimal(8, 6) : part ? simple('integer') : unknownType;
 };
-const shift: Computed = (types) => {
+const shift: TypeRule = (types) => {
   const from = at(types, 2);
   return types.length === 2 ? simple('date') : from.kind === 'date' ? simple('timestamp') : from;
 };
-const concat: Computed = (types) => {
+const concat: TypeRule = (types) => {
   const first = at(types, 0);
   return first.kind === 'array' || types.every((t) => t.kind === 'binary') ? widest(types) : simple('string');
 };
-const struct: Computed = (types, _, names) =>
+const struct: TypeRule = (types, _, names) =>
   structOf(types.map((type, i) => ({ name: names[i] ?? `col${i + 1}`, type })));
 
 /** The names that ARRAYS_ZIP gives its fields: those of columns, and the places of other arguments, from 0. */
 const zipNames = (args: Expr[], names: string[]): string[] =>
   args.map((arg, i) => (arg.kind === 'column' ? (names[i] ?? '') : String(i)));
 
-const typeRules: Record<string, Computed> = {
+const typeRules: Record<string, TypeRule> = {
   concat,
   struct,
   named_struct: (types, args) =>

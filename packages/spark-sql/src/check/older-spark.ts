@@ -31,15 +31,15 @@ const fails = ({ kind }: SparkType): boolean => kindsThatFail.has(kind);
  */
 export function olderConstructs(text: string, kind: 'query' | 'expression'): readonly OlderConstruct[] {
   const constructs = new Map<string, OlderConstruct>();
-  const add = (compatibility: OlderConstruct['compatibility'], what: string): void =>
-    void constructs.set(what, { compatibility, what });
+  const add = (compatibility: OlderConstruct['compatibility'], construct: string): void =>
+    void constructs.set(construct, { compatibility, what: construct });
   const expression = (expr: Expr): void => {
     if (expr.kind === 'cast' && expr.mode === 'cast' && expr.arg.kind !== 'literal' && fails(expr.to))
       add('spark3', `casts to ${typeName(expr.to).toUpperCase()}`);
     if (expr.kind !== 'call') return;
-    for (const [index, what] of patternArguments[expr.name.toLowerCase()] ?? []) {
+    for (const [index, construct] of patternArguments[expr.name.toLowerCase()] ?? []) {
       const pattern = expr.args[index];
-      const use = useOf[what];
+      const use = useOf[construct];
       if (use === undefined || pattern?.kind !== 'literal') continue;
       const value = typeof pattern.value === 'string' ? pattern.value : '';
       if (lettersOnlyOfSpark2(value, use).length > 0) add('spark2', `has the date pattern "${value}"`);

@@ -20,7 +20,7 @@ export interface SailRefusal {
  */
 export function sailRefusal({ sql, tokens, walk, isOpaque }: ReadText): SailRefusal | undefined {
   const spelling = oddSpelling(sql, tokens);
-  if (spelling !== undefined) return unsure(`${spelling.what} at ${positionOf(sql, spelling.at)}`);
+  if (spelling !== undefined) return unsure(`${spelling.description} at ${positionOf(sql, spelling.at)}`);
   if (isOpaque) return unsure('parts of it were not parsed');
   let call: SailRefusal | undefined;
   const check = ({ name }: Call, isTable: boolean): void => {
@@ -34,9 +34,9 @@ export function sailRefusal({ sql, tokens, walk, isOpaque }: ReadText): SailRefu
   return call;
 }
 
-const unsure = (what: string): SailRefusal => ({
+const unsure = (reason: string): SailRefusal => ({
   why: 'unsure',
-  message: `Sail might read the SQL differently: ${what}`,
+  message: `Sail might read the SQL differently: ${reason}`,
 });
 
 const plainHint = /^[\w\s,()]*$/;
@@ -45,16 +45,17 @@ const plainHint = /^[\w\s,()]*$/;
 function oddSpelling(
   sql: string,
   tokens: readonly Token[],
-): { readonly what: string; readonly at: number } | undefined {
+): { readonly description: string; readonly at: number } | undefined {
   let last: Token | undefined;
   for (const token of tokens) {
     const from = last?.end ?? 0;
-    if (!isPlainGap(sql, from, token.start)) return { what: 'an unusual blank or comment', at: from };
-    if (token.kind === 'bad') return { what: 'an unusual character', at: token.start };
-    if (token.kind === 'hint' && !plainHint.test(token.value)) return { what: 'an unusual hint', at: token.start };
+    if (!isPlainGap(sql, from, token.start)) return { description: 'an unusual blank or comment', at: from };
+    if (token.kind === 'bad') return { description: 'an unusual character', at: token.start };
+    if (token.kind === 'hint' && !plainHint.test(token.value))
+      return { description: 'an unusual hint', at: token.start };
     const abuts = token.kind === 'string' && last?.end === token.start;
     const isPrefix = last?.key === '&' || (last?.kind === 'word' && !Object.hasOwn(typedLiterals, last.key));
-    if (abuts && isPrefix) return { what: 'a word or & directly before a string', at: from };
+    if (abuts && isPrefix) return { description: 'a word or & directly before a string', at: from };
     last = token;
   }
   return undefined;

@@ -6,7 +6,7 @@ import { scopeColumns, tableMap, type Tables } from '../analyse/tables.ts';
 import type { Schema } from '../ast/types.ts';
 
 /** A text for Sail and, in words, what was changed in it. */
-export type Rewritten = { sql: string; changes: string[] };
+export type RewrittenSql = { sql: string; changes: string[] };
 
 /**
  * The query as Sail needs it to give Spark's rows, where Spark sees no difference: decimal literals in the branches of
@@ -14,14 +14,14 @@ export type Rewritten = { sql: string; changes: string[] };
  * to order by have one zero and one NaN, and long decimals are bounded (`wide-decimals.ts`).
  * All else is left as it stands.
  */
-export function rewriteForSail(sql: string, tables: Tables): Rewritten {
+export function rewriteForSail(sql: string, tables: Tables): RewrittenSql {
   const notes = newNotes();
   analyseQuery(parseQuery(sql), tableMap(tables), notes);
   return applySplices(sql, notes.splices);
 }
 
 /** As {@link rewriteForSail} for an expression string over columns. */
-export function rewriteExpressionForSail(sql: string, columns: Schema): Rewritten {
+export function rewriteExpressionForSail(sql: string, columns: Schema): RewrittenSql {
   const notes = newNotes();
   const scope = emptyScope(new Map(), notes);
   scope.columns = scopeColumns(columns);
@@ -29,7 +29,7 @@ export function rewriteExpressionForSail(sql: string, columns: Schema): Rewritte
   return applySplices(sql, notes.splices);
 }
 
-export function applySplices(sql: string, splices: Splice[]): Rewritten {
+export function applySplices(sql: string, splices: Splice[]): RewrittenSql {
   // an expression may have been looked at twice
   const unique = new Map(splices.map((s) => [`${s.start}-${s.end} ${s.wrap?.of ?? ''}`, s]));
   const sorted = [...unique.values()].map((splice, index) => ({ ...splice, index })).toSorted(byPosition);

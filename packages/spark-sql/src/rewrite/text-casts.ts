@@ -14,8 +14,8 @@ const escaped = (text: string): string =>
   [...text].map((character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
 const trim = (controls: string): string => `translate(v, '${escaped(controls)}', '${' '.repeat(controls.length)}')`;
 const is = (pattern: string): string => `v rlike r'${pattern}'`;
-const leave = (type: string, what: string): string =>
-  `cast(raise_error('left to Spark: ${what} that Sail does not read') as ${type})`;
+const leave = (type: string, values: string): string =>
+  `cast(raise_error('left to Spark: ${values} that Sail does not read') as ${type})`;
 /** Spark's message of a text that it does not cast. */
 const refuse = (type: string): string =>
   `cast(raise_error(concat('[CAST_INVALID_INPUT] The value \\u0027', v, '\\u0027 of the type "STRING" cannot be cast to "${type.toUpperCase()}" because it is malformed')) as ${type})`;

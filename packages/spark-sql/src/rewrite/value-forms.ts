@@ -113,7 +113,7 @@ export function columnCastSo(expr: Expr): { arg: Expr; form: Form } | undefined 
 export function castForSail({ arg, mode, to, span }: Expr & { kind: 'cast' }, from: SparkType): Splice[] {
   const form = textCastForm(mode, from, to);
   if (form === undefined || (arg.kind === 'literal' && !isOddForCast(arg, to)) || span.start >= span.end) return [];
-  if (arg.kind !== 'column') return inPlaceOf(span, arg, form);
+  if (arg.kind !== 'column') return replaceSpan(span, arg, form);
   return [{ ...span, text: form.body.replace(/\bv\b/g, () => quotePath(arg.path)) }];
 }
 
@@ -125,7 +125,7 @@ function decimalsOf({ name, args: [, decimals], over, filter, distinct }: Call):
 }
 
 /** Puts the form of an argument in place of what stands around it; nothing if an argument has no text. */
-const inPlaceOf = (span: Span, arg: Expr, form: Form): Splice[] =>
+const replaceSpan = (span: Span, arg: Expr, form: Form): Splice[] =>
   span.start >= span.end || arg.span.start >= arg.span.end
     ? []
     : [
@@ -144,21 +144,21 @@ export function valueForSail(call: Call, [type]: readonly SparkType[]): Splice[]
   const { args, name, span } = call;
   const [arg] = args;
   if (arg === undefined) return [];
-  if (name === 'initcap' && args.length === 1 && type?.kind === 'string') return inPlaceOf(span, arg, capitals);
+  if (name === 'initcap' && args.length === 1 && type?.kind === 'string') return replaceSpan(span, arg, capitals);
   const castTo = args.length === 1 ? castFunctions.get(name) : undefined;
   if (castTo !== undefined && type !== undefined)
     return castForSail({ kind: 'cast', mode: 'cast', to: castTo, arg, span }, type);
   if (name === 'string' && args.length === 1 && type !== undefined && isFraction(type))
-    return inPlaceOf(span, arg, text);
+    return replaceSpan(span, arg, text);
   const decimals = type?.kind === 'double' && args.length === 2 ? decimalsOf(call) : undefined;
   const form = decimals === undefined ? undefined : roundings[decimals];
-  return form === undefined ? [] : inPlaceOf(span, arg, form);
+  return form === undefined ? [] : replaceSpan(span, arg, form);
 }
 
 /** The changes that write a cast of a fraction to text so. */
 export const textForSail = ({ arg, to, span, mode }: Expr & { kind: 'cast' }, from: SparkType): Splice[] =>
   to.kind === 'string' && isFraction(from) && (mode === 'cast' || mode === 'try_cast')
-    ? inPlaceOf(span, arg, text)
+    ? replaceSpan(span, arg, text)
     : [];
 
 /** Functions that put texts together, and make texts of what is none. */
