@@ -112,7 +112,7 @@ describe('lines that the schema does not fit', () => {
     ]);
   });
   test('a header that names other columns than are declared is worth a warning; case and blanks are not', () => {
-    const warnings = (header: string[], ...declared: string[]) => otherHeader([header], declared, 'a.csv');
+    const warnings = (header: string[], ...columnNames: string[]) => otherHeader([header], columnNames, 'a.csv');
     assert.deepEqual(warnings(['a', 'b', 'c'], 'b', 'a', 'c'), [
       'column 1 of path "a.csv" is named "a" in the header but declared as "b", and 1 more column differs: columns are matched by position',
     ]);

@@ -5,7 +5,7 @@ import { choice, column, flag, layout, text } from '../kit/fields.ts';
 import { columns, rows } from '../kit/list-fields.ts';
 import { invalidValue } from '../kit/field-error.ts';
 import { designSchema } from '../kit/type-fields.ts';
-import { firstRows, numberRows, type Numbered } from '../kit/order.ts';
+import { firstRows, numberRows, type NumberedRows } from '../kit/order.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 import { bulkRenames, rename, type BulkRename } from './_rename.ts';
@@ -197,7 +197,7 @@ function secondOf([, rows]: readonly DataFrame[], [, schema]: readonly StructTyp
 
 /** The texts of the first row, undefined for what gives no name. */
 async function firstRowOf(
-  order: Numbered,
+  order: NumberedRows,
   schema: StructType,
   engine: Surroundings['engine'],
 ): Promise<readonly (string | undefined)[]> {
@@ -210,7 +210,7 @@ async function firstRowOf(
   return schema.fields.map((_, i) => textOf(row?.[i]));
 }
 
-function withoutFirst({ rows, position }: Numbered): DataFrame {
+function withoutFirst({ rows, position }: NumberedRows): DataFrame {
   const first = rows.agg(F.min(position).alias('_first'));
   return rows
     .crossJoin(first)

@@ -7,7 +7,7 @@ import { isNumber } from '../kit/numbers.ts';
 import { wholeMoment, type Reading } from '../kit/text-value.ts';
 import { tryCast } from '../kit/text-cast.ts';
 
-interface Checked extends Reading {
+interface CheckedCell extends Reading {
   readonly column: StructField;
   readonly value: Column;
   /** What the rule compares with, as stored; "" if nothing is. */
@@ -18,7 +18,7 @@ type Comparison = 'lt' | 'eq' | 'gt';
 
 const length =
   (comparison: Comparison) =>
-  (checked: Checked): Column => {
+  (checked: CheckedCell): Column => {
     const { column, value, operand, field, engine } = checked;
     if (!/^\s*\d{1,9}\s*$/.test(operand)) throw unfit(checked, 'a length', 'enter a whole number such as 10', field);
     return F.length(asText(value, column.type, engine))[comparison](Number(operand));
@@ -27,7 +27,7 @@ const length =
 /** Numbers are compared as numbers, dates as dates, text as numbers where order is asked for and the operand is a number. */
 const value =
   (comparison: Comparison) =>
-  (checked: Checked): Column => {
+  (checked: CheckedCell): Column => {
     const { column, value: left, operand, field, engine } = checked;
     const { type } = column;
     const number = operand.trim() !== '' && Number.isFinite(Number(operand));
@@ -47,7 +47,7 @@ const value =
 
 const email = '^[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)*\\.[A-Za-z]{2,}$';
 
-const dateFormat = ({ column, value: moment, operand, ...context }: Checked): Column =>
+const dateFormat = ({ column, value: moment, operand, ...context }: CheckedCell): Column =>
   column.type.kind === 'string'
     ? wholeMoment(moment, operand.trim() || 'yyyy-MM-dd', context).isNotNull()
     : moment.tryCast(types.date).isNotNull();
@@ -59,9 +59,9 @@ const checks = {
   VALUE_LESS_THAN: value('lt'),
   VALUE_EQUALS: value('eq'),
   VALUE_GREATER_THAN: value('gt'),
-  IS_NULL: ({ value: cell }: Checked): Column => cell.isNull(),
-  IS_NOT_NULL: ({ value: cell }: Checked): Column => cell.isNotNull(),
-  IS_VALID_EMAIL_ADDRESS: ({ column, value: cell, engine }: Checked): Column =>
+  IS_NULL: ({ value: cell }: CheckedCell): Column => cell.isNull(),
+  IS_NOT_NULL: ({ value: cell }: CheckedCell): Column => cell.isNotNull(),
+  IS_VALID_EMAIL_ADDRESS: ({ column, value: cell, engine }: CheckedCell): Column =>
     asText(cell, column.type, engine).rlike(email),
   IS_VALID_DATE_FORMAT: dateFormat,
 } as const;
@@ -84,7 +84,7 @@ export function meets(rule: Rule, schema: StructType, { engine, now }: Omit<Read
   return F.coalesce(checks[rule.check](checked), F.lit(false));
 }
 
-const unfit = ({ column, operand }: Checked, expected: string, remedy: string, field: string): FieldError =>
+const unfit = ({ column, operand }: CheckedCell, expected: string, remedy: string, field: string): FieldError =>
   new FieldError(
     field,
     `invalid value "${operand}" for column "${column.name}" in field "${field}": must be ${expected}`,

@@ -28,7 +28,7 @@ export interface Table {
 export type KeyPair = readonly [left: number, right: number];
 
 /** Both tables under names of their own, joined: `left[i]` and `right[i]` are their columns by position. */
-export interface Joined {
+export interface JoinedRows {
   readonly rows: DataFrame;
   readonly left: readonly Column[];
   readonly right: readonly Column[];
@@ -61,7 +61,7 @@ export function joinOn(
   kind: JoinKind,
   field: string,
   engine: Engine,
-): Joined {
+): JoinedRows {
   const [l, r] = [byPosition(left.rows, left.schema, '_l'), byPosition(right.rows, right.schema, '_r')];
   const equal = pairs.map(([i, j]) => {
     const [a, b] = comparable(sideOf(l.columns, left, i), sideOf(r.columns, right, j), field, engine);
@@ -167,7 +167,7 @@ interface Key {
  * as in Spark without ANSI, for not every text is a value of the other type.
  */
 function keyOf(
-  { left, right }: Joined,
+  { left, right }: JoinedRows,
   l: Key,
   r: Key,
   kind: JoinKind,

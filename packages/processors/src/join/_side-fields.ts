@@ -6,7 +6,7 @@ import type { Surroundings } from '../contract/context.ts';
 /** How one side of a join is to come out. */
 export interface SideChoice {
   /** Columns to take, cast and renamed; none: all. */
-  readonly chosen: readonly {
+  readonly selection: readonly {
     readonly column: string;
     readonly type: DataType | undefined;
     readonly name: string | undefined;
@@ -15,7 +15,7 @@ export interface SideChoice {
   readonly others: boolean;
   readonly dropped: readonly string[];
   /** Names of the stored fields, for messages. */
-  readonly fields: { readonly chosen: string; readonly dropped: string; readonly type: string };
+  readonly fields: { readonly selection: string; readonly dropped: string; readonly type: string };
 }
 
 /** A column of the output of a side: its name and which of the side's columns it is made of. */
@@ -26,16 +26,15 @@ export interface SideColumn {
 }
 
 /** The output columns of a side. Throws a `FieldError` for a column that is not there. */
-export function sideColumns(schema: StructType, { chosen, others, dropped, fields }: SideChoice): SideColumn[] {
+export function sideColumns(schema: StructType, { selection, others, dropped, fields }: SideChoice): SideColumn[] {
   const droppedPositions = new Set(requireColumns(schema, dropped, fields.dropped).map((c) => c.index));
-  const selection = chosen.map(({ column, type, name }): SideColumn => {
-    const field = requireColumn(schema, column, fields.chosen);
+  const columns = selection.map(({ column, type, name }): SideColumn => {
+    const field = requireColumn(schema, column, fields.selection);
     return { name: name?.trim() || field.name, from: field.index, type };
   });
   const all = schema.fields.map((f, from): SideColumn => ({ name: f.name, from, type: undefined }));
-  const rest =
-    selection.length === 0 ? all : others ? all.filter((c) => !selection.some((t) => t.from === c.from)) : [];
-  return [...selection, ...rest].filter((c) => !droppedPositions.has(c.from));
+  const rest = columns.length === 0 ? all : others ? all.filter((c) => !columns.some((t) => t.from === c.from)) : [];
+  return [...columns, ...rest].filter((c) => !droppedPositions.has(c.from));
 }
 
 /** A side's column, cast as asked. */

@@ -129,24 +129,24 @@ export const appendFields = processor({
     const [from = types.struct([]), onto = types.struct([])] = schemas;
     if (source === undefined || target === undefined) throw new TypeError('the node requires two inputs');
     const sourceColumns = sideColumns(from, {
-      chosen: fields.sourceFields.map((f) => ({
+      selection: fields.sourceFields.map((f) => ({
         column: f.selectSourceFields,
         type: f.dataTypeSourceFields,
         name: f.renameSourceFields,
       })),
       others: fields.inputPropagateSchema,
       dropped: fields.dropSourceFields,
-      fields: { chosen: 'selectSourceFields', dropped: 'dropSourceFields', type: 'dataTypeSourceFields' },
+      fields: { selection: 'selectSourceFields', dropped: 'dropSourceFields', type: 'dataTypeSourceFields' },
     });
     const targetColumns = sideColumns(onto, {
-      chosen: fields.targetFields.map((f) => ({
+      selection: fields.targetFields.map((f) => ({
         column: f.selectTargetFields,
         type: f.dataTypeTargetFields,
         name: f.renameTargetFields,
       })),
       others: fields.inputPropagateSchema,
       dropped: fields.dropTargetFields,
-      fields: { chosen: 'selectTargetFields', dropped: 'dropTargetFields', type: 'dataTypeTargetFields' },
+      fields: { selection: 'selectTargetFields', dropped: 'dropTargetFields', type: 'dataTypeTargetFields' },
     });
     const { enforceThresholdMode: mode, prefix = '', suffix = '' } = fields;
     const few = mode === 'error' ? refusingMany(source) : source;

@@ -3,7 +3,7 @@ import { byPosition, requireColumn, uniqueNames } from '../kit/columns.ts';
 import { choice, column, flag, layout, text } from '../kit/fields.ts';
 import { columns, list, rows } from '../kit/list-fields.ts';
 import { type } from '../kit/type-fields.ts';
-import { joinOn, type Joined, type JoinKind, type KeyPair, type Table } from './_join.ts';
+import { joinOn, type JoinedRows, type JoinKind, type KeyPair, type Table } from './_join.ts';
 import { freeName, numberRows, rowNumberBy } from '../kit/order.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
@@ -204,7 +204,7 @@ export const join = processor({
     const pairs = isByPosition
       ? [[one.schema.fields.length, two.schema.fields.length] as const]
       : pairsOf(fields.pairs, one, two);
-    const joinBy = (kind: JoinKind): Joined => joinOn(tables[0], tables[1], pairs, kind, field, engine);
+    const joinBy = (kind: JoinKind): JoinedRows => joinOn(tables[0], tables[1], pairs, kind, field, engine);
     const names = namesOfBoth(
       own[0].map((c) => c.name),
       own[1].map((c) => c.name),
@@ -232,7 +232,7 @@ export const join = processor({
 
     function choiceOf(side: 'Left' | 'Right'): SideChoice {
       return {
-        chosen:
+        selection:
           side === 'Left'
             ? fields.leftFields.map((f) => ({
                 column: f.selectLeftFields,
@@ -246,7 +246,7 @@ export const join = processor({
               })),
         others: fields.inputPropagateSchema,
         dropped: side === 'Left' ? fields.dropLeftFields : fields.dropRightFields,
-        fields: { chosen: `select${side}Fields`, dropped: `drop${side}Fields`, type: `dataType${side}Fields` },
+        fields: { selection: `select${side}Fields`, dropped: `drop${side}Fields`, type: `dataType${side}Fields` },
       };
     }
   },
@@ -274,7 +274,7 @@ const rightAnti = (
   [ofLeft, ofRight]: readonly [Table, Table],
   pairs: readonly KeyPair[],
   engine: Surroundings['engine'],
-): Joined => {
+): JoinedRows => {
   const swappedPairs = pairs.map(([l, r]): KeyPair => [r, l]);
   return joinOn(ofRight, ofLeft, swappedPairs, 'left_anti', field, engine);
 };

@@ -60,11 +60,11 @@ export function byPosition(
 
 /** Makes names unique, case ignored: a name that is taken already gets `suffix`, then `suffix` and a number. */
 export function uniqueNames(names: readonly string[], suffix: string): string[] {
-  const used = new Set<string>();
+  const usedNames = new Set<string>();
   return names.map((name) => {
     let free = name;
-    for (let n = 1; used.has(free.toLowerCase()); n++) free = `${name}${suffix}${n === 1 ? '' : n}`;
-    used.add(free.toLowerCase());
+    for (let n = 1; usedNames.has(free.toLowerCase()); n++) free = `${name}${suffix}${n === 1 ? '' : n}`;
+    usedNames.add(free.toLowerCase());
     return free;
   });
 }

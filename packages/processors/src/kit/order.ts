@@ -7,7 +7,7 @@ export const freeName = (schema: StructType, name: string): string =>
   uniqueNames([...schema.fields.map((f) => f.name), name], '_').at(-1) ?? name;
 
 /** Rows with their positions. */
-export interface Numbered {
+export interface NumberedRows {
   /** The input with one more bigint column that grows in row order: Spark's `monotonically_increasing_id`. */
   readonly rows: DataFrame;
   readonly position: Column;
@@ -19,7 +19,7 @@ export interface Numbered {
  * The input with the order of its rows as a column, for nodes that preserve or choose by order. On Sail the column is
  * `row_number` over the same: a plain one lets Sail drop a sort of the input beneath the sort of `restore`.
  */
-export function numberRows(input: DataFrame, schema: StructType, engine: 'sail' | 'spark' = 'sail'): Numbered {
+export function numberRows(input: DataFrame, schema: StructType, engine: 'sail' | 'spark' = 'sail'): NumberedRows {
   const name = freeName(schema, '_position');
   const position = F.columnNamed(name);
   return {

@@ -32,7 +32,7 @@ export interface TypedCells {
   /** Rows that are bad as a whole, and what to say of them. */
   readonly badRow?: { readonly name: string; readonly is: Column };
   /** Columns that rejected rows show besides their texts. */
-  readonly shown?: readonly Column[];
+  readonly rejectColumns?: readonly Column[];
 }
 
 /**
@@ -48,7 +48,7 @@ export function castCells({
   field,
   from,
   badRow,
-  shown = [],
+  rejectColumns = [],
 }: TypedCells): Outcome {
   const typedColumns = cells.map((cell) => castCell(cell, { ...readingContext, field }));
   const bad = [
@@ -75,7 +75,7 @@ export function castCells({
   const reasons = F.call('array_compact', F.call('array', ...bad.map((b) => F.when(b.is, b.name))));
   const texts = cells.map(({ name, text }) => text.alias(name));
   const mark = uniqueNames([...cells.map(({ name }) => name), 'rejected'], '?').at(-1) ?? '';
-  const details = (why: Column): Column[] => [why.alias('_rejected'), ...texts, ...shown];
+  const details = (why: Column): Column[] => [why.alias('_rejected'), ...texts, ...rejectColumns];
   return {
     outputs: [output],
     ...knownSchemas,
@@ -99,13 +99,13 @@ export function castCells({
   };
 }
 
-interface Typed extends TextCell {
+interface TypedCell extends TextCell {
   readonly value: Column;
   /** True if there is text that the type cannot hold. */
   readonly bad?: Column;
 }
 
-function castCell(cell: TextCell, reading: Reading): Typed {
+function castCell(cell: TextCell, reading: Reading): TypedCell {
   const { kind } = cell.type;
   // empty text is no value of these types: the shorter expression of the two gives the same
   const source = kind === 'string' || kind === 'binary' ? cell.text : (cell.raw ?? cell.text);

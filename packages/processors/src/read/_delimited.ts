@@ -226,7 +226,10 @@ function castText(
     from: settings.path,
     ...(textRows.oddLength === undefined
       ? {}
-      : { badRow: { name: 'row length', is: textRows.oddLength.is }, shown: [textRows.oddLength.line.alias('_line')] }),
+      : {
+          badRow: { name: 'row length', is: textRows.oddLength.is },
+          rejectColumns: [textRows.oddLength.line.alias('_line')],
+        }),
   });
 }
 

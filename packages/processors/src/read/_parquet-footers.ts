@@ -9,12 +9,12 @@ const maxCompared = 64;
 /** What the footers of Parquet files say that engines do not. */
 export interface Footers {
   /** Columns that are read in another form, and made what they are. */
-  readonly changed: readonly (readonly [string, Column])[];
+  readonly changes: readonly (readonly [string, Column])[];
   readonly unverified?: string;
   readonly warnings: readonly string[];
 }
 
-export const noFooters: Footers = { changed: [], warnings: [] };
+export const noFooters: Footers = { changes: [], warnings: [] };
 
 /**
  * Looks at the footers of Parquet files: timestamps in nanoseconds, which Spark reads as numbers; names that differ in case
@@ -35,7 +35,7 @@ export async function footersOf(
   const different = merges ? undefined : others.find((other) => other.schema && other.schema.digest !== schema.digest);
   refuseSameNames(path, schema);
   return {
-    changed: inMicroseconds(schema, engine),
+    changes: inMicroseconds(schema, engine),
     ...(schema.nanoseconds.length === 0 ? {} : { unverified: 'timestamps in nanoseconds' }),
     warnings: different?.schema === undefined ? [] : [otherColumns(path, different.schema, schema)],
   };

@@ -67,7 +67,7 @@ export async function readFormat(
       ? await ownSchema(read, location, context)
       : { instants: [] };
   const stored = json?.rows ?? read(addresses(location.paths, context.engine));
-  const changedTypes = [...own.instants.map(instant), ...footers.changed];
+  const changedTypes = [...own.instants.map(instant), ...footers.changes];
   const rows = changedTypes.length === 0 ? stored : stored.withColumns(changedTypes);
   const reasons = [
     footers.unverified,

@@ -77,23 +77,23 @@ export const datasetUrlSingleRecordJsonReader = processor({
       error: '/a.json" is empty',
     },
   ],
-  async run({ fields: { URL: address, outputColumns: declared }, ...context }) {
+  async run({ fields: { URL: address, outputColumns: declaredColumns }, ...context }) {
     const { session, files } = context;
     const { text, shown, warnings } = await files.urlText(address, 'URL');
     const record = ofUrl(shown, () => readRecord(text));
-    if (declared.length === 0) {
+    if (declaredColumns.length === 0) {
       const schema = ofUrl(shown, () => schemaOfRecord(record));
       const row = schema.fields.map(({ name, type }) => valueIn(record, name, type));
       return { outputs: [session.createDataFrame([row], schema)], warnings };
     }
-    const names = declared.map((_, i) => `_c${i}`);
-    const texts = declared.map(({ name }) => {
+    const names = declaredColumns.map((_, i) => `_c${i}`);
+    const texts = declaredColumns.map(({ name }) => {
       const value = Object.hasOwn(record, name) ? record[name] : undefined;
       return value === undefined || value === null ? null : textOf(value);
     });
     const rows = session.createDataFrame([texts], types.struct(names.map((name) => types.field(name, types.string))));
-    const cells = declared.map((column, i) => ({ ...column, text: F.columnNamed(names[i] ?? '') }));
-    const unverified = declared.flatMap(({ format }) =>
+    const cells = declaredColumns.map((column, i) => ({ ...column, text: F.columnNamed(names[i] ?? '') }));
+    const unverified = declaredColumns.flatMap(({ format }) =>
       format === undefined ? [] : (unverifiedPattern(format) ?? []),
     );
     return {

@@ -14,7 +14,7 @@ interface SeriesFields {
 }
 
 /** The rows of a chart, with the distinct names of its columns: x and the series. */
-export interface Plotted {
+export interface PlottedSeries {
   readonly data: DataFrame;
   readonly x?: string;
   readonly y: readonly string[];
@@ -22,7 +22,7 @@ export interface Plotted {
 }
 
 /** Takes the first rows of x and the series: in the order of a column (ties in the order of the rest), else as they come. */
-export function plot(input: DataFrame, schema: StructType, fields: SeriesFields): Plotted {
+export function plot(input: DataFrame, schema: StructType, fields: SeriesFields): PlottedSeries {
   const x = fields.xCol === undefined ? undefined : requireColumn(schema, fields.xCol, 'xCol').name;
   const series = requireColumns(schema, fields.yCols, 'yCols').map((c) => c.name);
   const columns = [...(x === undefined ? [] : [x]), ...series];

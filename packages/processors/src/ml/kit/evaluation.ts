@@ -46,7 +46,7 @@ export interface EvaluationReport {
   readonly isEmpty: boolean;
   readonly missing: Unmeasurable;
   /** With every metric that is not missing. */
-  readonly shown: Shown;
+  readonly report: Shown;
 }
 
 /** Throws a `FieldError` if predictions are in no column of numbers; a name that is not given is that of Spark. */
@@ -87,7 +87,7 @@ export async function evaluationOutcome(
   const isWhole = columns.map((one) => one.isNotNull()).reduce((all, one) => all.and(one));
   const complete = predictions.select(...columns).filter(isWhole);
   const report = async (rows: DataFrame, all?: EvaluationReport): Promise<Outcome> => {
-    const showing: Shown | Promise<Shown> = all?.shown ?? show?.(rows, predictionSchema) ?? {};
+    const showing: Shown | Promise<Shown> = all?.report ?? show?.(rows, predictionSchema) ?? {};
     // side by side; none of them may read on once the rows are released
     const settled = await Promise.allSettled([
       all?.isEmpty ?? isEmpty(rows),

@@ -87,7 +87,7 @@ export const whereNotANumber =
     return min === max ? { r2: `column "${labelCol}" is ${min} in every row` } : {};
   };
 
-export interface Measured {
+export interface Measurement {
   readonly numbers: Readonly<Record<string, number>>;
   /** Those that are no numbers, with the reason. */
   readonly missing: Unmeasurable;
@@ -110,7 +110,7 @@ export async function measure(
   metrics: Metrics,
   predictions: DataFrame,
   { missing, known = {}, namesOfKnown = Object.keys(metrics) }: Findings,
-): Promise<Measured> {
+): Promise<Measurement> {
   const requests = Object.entries(metrics).map(async ([name, one]) => {
     const number = namesOfKnown.includes(name) ? (await known)[name] : undefined;
     return number ?? one.evaluate(predictions);
@@ -144,7 +144,7 @@ export const metricsTable = (
 export function showMetrics(
   session: SparkSession,
   title: string,
-  { numbers, missing }: Measured,
+  { numbers, missing }: Measurement,
 ): { readonly results: Result[]; readonly warnings: string[] } {
   const nulls = Object.fromEntries(Object.keys(missing).map((name) => [name, null]));
   const table = metricsTable(session, title, { ...numbers, ...nulls });

@@ -13,7 +13,7 @@ import { pairing, requireFeaturesOf } from './sklearn-predicting.ts';
 
 type TransformerContext = Pick<Context<Record<never, never>>, 'session' | 'input' | 'schema' | 'trains' | 'python'>;
 
-interface Fitting {
+interface SklearnFitting {
   /** The transformer in words: `scikit-learn min-max scaler`. Nodes that apply it know it by this title. */
   readonly title: string;
   /** The class of scikit-learn. */
@@ -45,7 +45,7 @@ export function allNumbers(schema: StructType): readonly string[] {
 }
 
 /** The rows after a transformer that is fitted to them; it goes on with them, for nodes that apply it. */
-export async function fittingInPython(context: TransformerContext, node: Fitting): Promise<Outcome> {
+export async function fittingInPython(context: TransformerContext, node: SklearnFitting): Promise<Outcome> {
   const { session, input, schema, trains, python } = context;
   requirePlain(schema);
   const { title, estimator, parameters, features, field, output, adds = [], fields, tableTitle } = node;
@@ -58,7 +58,7 @@ export async function fittingInPython(context: TransformerContext, node: Fitting
   };
   const after = schemaAfter(schema, {
     features: output === undefined && adds.length === 0 ? features : [],
-    added: { ...(output === undefined ? {} : { [output.name]: output.type }), ...doubles(adds) },
+    newTypes: { ...(output === undefined ? {} : { [output.name]: output.type }), ...doubles(adds) },
   });
   const none = session.createDataFrame([], after);
   if (python === undefined) {
@@ -99,12 +99,15 @@ const doubles = (names: readonly string[]) => Object.fromEntries(names.map((name
 /** Features become doubles in their places, lists lists of them; others are added. */
 function schemaAfter(
   schema: StructType,
-  { features, added }: { readonly features: readonly string[]; readonly added: Readonly<Record<string, DataType>> },
+  {
+    features,
+    newTypes,
+  }: { readonly features: readonly string[]; readonly newTypes: Readonly<Record<string, DataType>> },
 ): StructType {
   const changedFields = schema.fields
     .filter(({ name }) => features.includes(name))
     .map(({ name, type }) => [name, type.kind === 'array' ? numbersType : types.double] as const);
-  return withFields(schema, { ...Object.fromEntries(changedFields), ...added });
+  return withFields(schema, { ...Object.fromEntries(changedFields), ...newTypes });
 }
 
 function tableOf(
@@ -151,7 +154,7 @@ export const applyInPython = ({ title, inverse = false, ...rest }: FittedTransfo
       const rows = isAlone ? (inputs[0] ?? pair.rows) : pair.rows;
       const schema = isAlone ? (schemas[0] ?? pair.schema) : pair.schema;
       requireFeaturesOf(fitted.about, schema);
-      const none = session.createDataFrame([], schemaAfter(schema, { features: fitted.about.features, added: {} }));
+      const none = session.createDataFrame([], schemaAfter(schema, { features: fitted.about.features, newTypes: {} }));
       if (python === undefined) return { outputs: [none], learned: [{}] };
       const model = await fitted.handle();
       const { tables, warnings } = await python.call({

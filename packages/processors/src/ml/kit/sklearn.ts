@@ -44,7 +44,7 @@ export type SklearnContext = Pick<
   'session' | 'input' | 'schema' | 'trains' | 'mostToLearnFrom' | 'python'
 >;
 
-interface Supervised {
+interface SklearnLearner {
   /** What it is, in words: `random forest classifier`. */
   readonly title: string;
   readonly kind: 'classifier' | 'regressor';
@@ -62,7 +62,7 @@ interface Supervised {
 type SklearnSupervisedContext = SklearnContext & { readonly fields: FieldValues<typeof supervisedFields> };
 
 /** A model of scikit-learn that is trained on columns and a target; the rows go on with it. */
-export async function trainSupervised(context: SklearnSupervisedContext, node: Supervised): Promise<Outcome> {
+export async function trainSupervised(context: SklearnSupervisedContext, node: SklearnLearner): Promise<Outcome> {
   const { schema, fields, input, session } = context;
   const features = requireFeatures(schema, fields.featureCols, 'featureCols');
   const target = targetOf(schema, fields.targetCol, node.kind);
@@ -114,7 +114,7 @@ export async function trainSupervised(context: SklearnSupervisedContext, node: S
 function targetOf(
   schema: Context<Record<never, never>>['schema'],
   name: string,
-  kind: Supervised['kind'],
+  kind: SklearnLearner['kind'],
 ): StructField {
   if (kind === 'regressor') {
     const [numericField] = requireNumbers(schema, [name], 'targetCol');
@@ -125,7 +125,7 @@ function targetOf(
   return targetField;
 }
 
-interface Training<V> {
+interface SklearnTraining<V> {
   readonly about: AboutModel;
   readonly operation: string;
   readonly parameters: { readonly [name: string]: Json | undefined };
@@ -138,7 +138,7 @@ interface Training<V> {
 /** A model that the worker trains at its first use; the rows of the input go on with it. */
 export async function training<V>(
   context: SklearnContext,
-  { about, operation, parameters, rows, fields, show, warnings = [] }: Training<V>,
+  { about, operation, parameters, rows, fields, show, warnings = [] }: SklearnTraining<V>,
 ): Promise<Outcome> {
   const { python, input, trains } = context;
   const train = once(async () => {

@@ -6,7 +6,7 @@ import { ofClassCounts } from '../kit/metrics.ts';
 import type { ClassFields } from './_testing.ts';
 
 /** How many rows have a class, are taken for one, and have a score: the higher it is, the likelier the second class. */
-export interface Scored extends Pair {
+export interface ScoreCount extends Pair {
   readonly score: number;
   /** The scores of both classes together, the minimum and the maximum; NaN where the first one has none. */
   readonly sums: readonly [number, number];
@@ -32,14 +32,14 @@ const maxRows = 5_000;
 export async function countScores(
   predictions: DataFrame,
   { labelCol, predictionCol, score, sum = F.lit(null) }: Columns,
-): Promise<readonly Scored[] | undefined> {
+): Promise<readonly ScoreCount[] | undefined> {
   const columns = [F.columnNamed(labelCol), F.columnNamed(predictionCol), score, sum];
   const { rows } = await predictions
     .select(...columns.map((column, i) => column.cast(types.double).alias(`_${i}`)))
     .limit(maxRows + 1)
     .table();
   if (rows.length > maxRows) return undefined;
-  const byScore = new Map<string, Scored>();
+  const byScore = new Map<string, ScoreCount>();
   for (const row of rows) {
     const [label = 0, prediction = 0, value = 0, sum = Number.NaN] = row.map((one) =>
       one === null ? Number.NaN : Number(one),
@@ -57,7 +57,7 @@ export async function countScores(
 /** All that counted predictions tell: their metrics, the matrix of classes, and the curves if they are asked for. */
 export function showScores(
   session: SparkSession,
-  scores: readonly Scored[],
+  scores: readonly ScoreCount[],
   { labelCol, name }: { readonly labelCol: string; readonly name: (label: number) => string },
   fields: ClassFields,
 ): EvaluationReport {
@@ -68,7 +68,7 @@ export function showScores(
   return {
     isEmpty: scores.length === 0,
     missing: ofClassCounts(labelCol, { ones, zeros }),
-    shown: {
+    report: {
       ...matrix,
       metrics: { ...areasUnder(points), ...matrix.metrics },
       results: [...matrix.results, ...lines],
@@ -78,7 +78,7 @@ export function showScores(
 }
 
 /** How often classes were taken for others, the most frequent first. */
-function pairsOf(scores: readonly Scored[]): readonly Pair[] {
+function pairsOf(scores: readonly ScoreCount[]): readonly Pair[] {
   const groups = Map.groupBy(scores, ({ label, prediction }) => `${label}/${prediction}`);
   return [...groups.values()]
     .flatMap(([first, ...others]) =>
@@ -88,7 +88,7 @@ function pairsOf(scores: readonly Scored[]): readonly Pair[] {
 }
 
 /** Both classes counted at every score from the highest down. */
-function allPoints(scores: readonly Scored[]): readonly Point[] {
+function allPoints(scores: readonly ScoreCount[]): readonly Point[] {
   const points: Point[] = [];
   let [hits, alarms] = [0, 0];
   for (const { score, label, rows } of scores) {

@@ -43,7 +43,7 @@ type CommonFields = FieldValues<typeof labelFields> & {
   readonly probabilityCol?: string | undefined;
 };
 
-interface Supervised {
+interface SupervisedLearner {
   /** The model in words: `random forest classifier`. */
   readonly title: string;
   readonly labels: Labels;
@@ -81,7 +81,7 @@ type SupervisedContext = Pick<
 > & { readonly fields: CommonFields };
 
 /** A model that is trained on vectors and labels, and what there is to see of it. */
-export async function trainSupervised(context: SupervisedContext, node: Supervised): Promise<Outcome> {
+export async function trainSupervised(context: SupervisedContext, node: SupervisedLearner): Promise<Outcome> {
   requireSpark(context);
   const { schema, fields, input, session } = context;
   const features = requireVector(schema, fields.featuresCol, 'featuresCol');

@@ -21,7 +21,7 @@ import type { Shown } from '../../contract/ml-artifacts.ts';
 
 export type ClassFields = FieldValues<typeof confusionFields> & FieldValues<typeof rocFields>;
 
-interface Tested {
+interface TestInput {
   readonly session: SparkSession;
   readonly predictions: DataFrame;
   /** True if these rows were held out; false if the model was trained on them. */
@@ -42,7 +42,7 @@ export const showsPredictions = (shows: ClassFields | undefined): boolean =>
   showsMatrix(shows) || (shows !== undefined && wantsRoc(shows));
 
 /** How good predictions are for rows that a model did not see, or, if it saw all, the charts that are asked for. */
-export async function testing(test: Tested): Promise<Shown> {
+export async function testing(test: TestInput): Promise<Shown> {
   const { session, predictions, isTest, label, predictionCol, scores, shows } = test;
   const labelCol = label.name;
   const predictionColumns = { labelCol, predictionCol };
@@ -64,23 +64,23 @@ export async function testing(test: Tested): Promise<Shown> {
   };
   const withMetrics = async (
     rows: DataFrame,
-    { metrics: numbers = {}, ...shown }: Shown,
+    { metrics: numbers = {}, ...report }: Shown,
     missing: Unmeasurable | Promise<Unmeasurable>,
   ): Promise<Shown> => {
     const measurement = await measure(metrics, rows, { known: numbers, missing });
     const { results, warnings } = showMetrics(session, 'Test metrics', measurement);
     return {
-      ...shown,
+      ...report,
       metrics: measurement.numbers,
-      results: [...results, ...(shown.results ?? [])],
-      warnings: [...left, ...(shown.warnings ?? []), ...warnings],
+      results: [...results, ...(report.results ?? [])],
+      warnings: [...left, ...(report.warnings ?? []), ...warnings],
     };
   };
   const score = scores === undefined ? undefined : scoreOf(scores, { kind: 'udt' });
   if (isTest && shows !== undefined && score !== undefined) {
     const scoreCounts = await countScores(scoredRows, { ...predictionColumns, score });
     const all = scoreCounts && showScores(session, scoreCounts, { labelCol, name }, shows);
-    if (all !== undefined) return all.isEmpty ? nothingLeft : withMetrics(scoredRows, all.shown, all.missing);
+    if (all !== undefined) return all.isEmpty ? nothingLeft : withMetrics(scoredRows, all.report, all.missing);
   }
   return withMaterialized(scoredRows, async (rows) => {
     if (await isEmpty(rows)) return nothingLeft;

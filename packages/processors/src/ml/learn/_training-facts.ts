@@ -43,7 +43,7 @@ export const maxClasses = 1_000;
 /** Most numbers of a table of classes and features, of which learners hold some twenty, if there are many classes. */
 const maxWeights = 2_000_000;
 
-interface Looking {
+interface FactsRequest {
   /** What the learner takes. */
   readonly labels?: Labels;
   /** How many classes are known of the label without looking. */
@@ -61,7 +61,7 @@ interface Looking {
 export async function trainingFacts(
   rows: DataFrame,
   columns: Columns,
-  { labels = 'numbers', classes, known, more }: Looking = {},
+  { labels = 'numbers', classes, known, more }: FactsRequest = {},
 ): Promise<TrainingFacts> {
   const { featuresCol, labelCol, weightCol } = columns;
   const values = await aggregates(rows, { ...aggregatesOf(columns), ...more }, known);

@@ -13,7 +13,7 @@ import type { Context } from '../../contract/context.ts';
 import type { Outcome, Result } from '../../contract/results.ts';
 import { requireSpark, showLast, modelOutcome, trainWith } from '../kit/stages.ts';
 
-interface Tuning {
+interface TuningNode {
   readonly title: string;
   /** The field that says how rows are dealt out. */
   readonly field: string;
@@ -38,7 +38,10 @@ const maxAtOnce = 16;
 const shape = parseSchema('parameters string, metric double, best boolean');
 
 /** The best of the models that the parameters to try make, by the evaluator before the node. */
-export async function tuning(context: TuningContext, { title, field, parallelism, tuner }: Tuning): Promise<Outcome> {
+export async function tuning(
+  context: TuningContext,
+  { title, field, parallelism, tuner }: TuningNode,
+): Promise<Outcome> {
   requireSpark(context);
   const { session, learned } = context;
   const [from] = learned;

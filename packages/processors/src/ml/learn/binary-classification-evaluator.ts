@@ -249,9 +249,9 @@ export const binaryClassificationEvaluator = processor({
         const counts = await countScores(predictions, { labelCol, predictionCol, score: scoreOf(name, type), sum });
         if (counts === undefined) return undefined;
         const labelled = { labelCol, name: classNames(requireLabel(schema, labelCol)) };
-        const { shown, ...others } = showScores(session, counts, labelled, fields);
+        const { report, ...others } = showScores(session, counts, labelled, fields);
         const sums = sum === undefined ? [] : counts.flatMap((one) => one.sums);
-        return { ...others, shown: { ...shown, warnings: [...(shown.warnings ?? []), ...asRanked(schema, sums)] } };
+        return { ...others, report: { ...report, warnings: [...(report.warnings ?? []), ...asRanked(schema, sums)] } };
       },
     });
   },
