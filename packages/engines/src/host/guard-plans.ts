@@ -41,7 +41,7 @@ export function guardPlans(kind: EngineKind): (plan: object) => void {
     expression: (sql, tables) => {
       const expression = readExpression(sql);
       refuse(checkExpressionText(expression, [...tables]));
-      if (kind === 'sail') refuseOnSail(keptFromSail(expression));
+      if (kind === 'sail') refuseOnSail(sailRefusal(expression));
     },
   };
   return (plan) => walk(plan as Message, visited, [], texts);
