@@ -119,15 +119,15 @@ async function both(what: string, service: Started, { source, small, megabytes }
   const times: Record<'up' | 'down' | 'peerUp' | 'peerDown', number[]> = { up: [], down: [], peerUp: [], peerDown: [] };
   for (let round = 0; round < rounds; round++) {
     const begin = await service.cpu();
-    times.up.push(await timed(() => service.upload(source)));
+    times.up.push(await measureTime(() => service.upload(source)));
     const middle = await service.cpu();
-    times.down.push(await timed(() => service.download()));
+    times.down.push(await measureTime(() => service.download()));
     cpu.up += middle - begin;
     cpu.down += (await service.cpu()) - middle;
     await service.remove();
     let remove = async (): Promise<unknown> => undefined;
-    times.peerUp.push(await timed(async () => void (remove = await peer.write())));
-    times.peerDown.push(await timed(peer.read));
+    times.peerUp.push(await measureTime(async () => void (remove = await peer.write())));
+    times.peerDown.push(await measureTime(peer.read));
     await remove();
   }
   const growth = Math.round((await service.peak()) - before);
@@ -142,7 +142,7 @@ async function both(what: string, service: Started, { source, small, megabytes }
   );
 }
 
-async function timed(work: () => Promise<void>): Promise<number> {
+async function measureTime(work: () => Promise<void>): Promise<number> {
   const start = performance.now();
   await work();
   return performance.now() - start;

@@ -120,9 +120,9 @@ export async function writeSales(folder: string, rows: number): Promise<void> {
   out.end(text);
   await once(out, 'finish');
   // a disk that is still busy with the data would slow the first who reads them
-  const written = await open(join(folder, 'sales.csv'));
-  await written.sync();
-  await written.close();
+  const file = await open(join(folder, 'sales.csv'));
+  await file.sync();
+  await file.close();
   const categories = ['tea', 'tools', 'paper', 'glass', 'lamps'];
   const products = Array.from({ length: 1000 }, (_, i) => `${i},${categories[i % 5]},${((i % 70) / 2).toFixed(2)}`);
   await writeFile(join(folder, 'products.csv'), `product,category,cost\n${products.join('\n')}\n`);

@@ -26,7 +26,7 @@ const amounts: readonly NodeDraft[] = [
   { nodeClass: 'etl.NodeRowFilter', fields: { conditionExpr: 'qty > 0' } },
   { nodeClass: 'etl.NodeExpressions', fields: { outputCols: ['amount'], expressions: ['qty * price'] } },
 ];
-const grouped: readonly NodeDraft[] = [
+const grouping: readonly NodeDraft[] = [
   ...amounts,
   {
     nodeClass: 'etl.NodeGroupBy',
@@ -65,36 +65,36 @@ export async function handOver(folder: string, rows: number): Promise<void> {
     console.log(`${many} rows, ${(size / 1e6).toFixed(1)} MB of CSV`);
     for (const [name, before] of [
       ['  its rows', amounts],
-      ['  its groups', grouped],
+      ['  its groups', grouping],
     ] as const)
-      await compared(folder, name, before);
+      await compare(folder, name, before);
   }
 }
 
-async function compared(folder: string, name: string, before: readonly NodeDraft[]): Promise<void> {
+async function compare(folder: string, name: string, before: readonly NodeDraft[]): Promise<void> {
   await using host = new EngineHost();
   const whole: number[] = [];
-  const handed: number[] = [];
+  const handOvers: number[] = [];
   const path = 'handed-over';
   const saved: NodeDraft = { nodeClass: 'save.NodeSaveParquet', fields: { path, saveMode: 'Overwrite' } };
   const read: NodeDraft = { nodeClass: 'dataset.NodeDatasetParquet', type: 'dataset', fields: { path } };
   for (let round = -2; round < rounds; round++) {
-    const all = await timed(host, folder, 'auto', [...before, ...trainingNodes]);
+    const all = await measureTime(host, folder, 'auto', [...before, ...trainingNodes]);
     await mkdir(join(folder, path), { recursive: true });
-    const first = await timed(host, folder, 'sail', [...before, saved]);
-    const second = await timed(host, folder, 'auto', [read, ...trainingNodes]);
+    const first = await measureTime(host, folder, 'sail', [...before, saved]);
+    const second = await measureTime(host, folder, 'auto', [read, ...trainingNodes]);
     await rm(join(folder, path), { recursive: true });
     if (round < 0) continue;
     whole.push(all);
-    handed.push(first + second);
+    handOvers.push(first + second);
   }
-  const [one, two] = [median(whole), median(handed)];
+  const [one, two] = [median(whole), median(handOvers)];
   console.log(
     `${name.padEnd(16)} whole ${(one / 1000).toFixed(2)} s   handed over ${(two / 1000).toFixed(2)} s   ${(one / two).toFixed(2)}x`,
   );
 }
 
-async function timed(
+async function measureTime(
   host: EngineHost,
   folder: string,
   engine: 'auto' | 'sail',

@@ -22,16 +22,16 @@ export const percentile = (values: readonly number[], part: number): number => {
 export async function load(call: Call, { connections = 10, ms = 3_000 } = {}): Promise<Load> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const times: number[] = [];
-  const begun = performance.now();
+  const start = performance.now();
   const one = async (): Promise<void> => {
-    while (performance.now() - begun < ms) {
+    while (performance.now() - start < ms) {
       const sentAt = performance.now();
       await send(call, agent);
       times.push(performance.now() - sentAt);
     }
   };
   await Promise.all(Array.from({ length: connections }, one));
-  const seconds = (performance.now() - begun) / 1_000;
+  const seconds = (performance.now() - start) / 1_000;
   agent.destroy();
   return { perSecond: times.length / seconds, p99: percentile(times, 0.99) };
 }

@@ -173,7 +173,7 @@ async function firstLoad(browser: Browser, url: string, cookie: string): Promise
     await page.goto(url);
     await page.getByRole('heading', { name: 'Latest runs' }).waitFor();
     times.push(performance.now() - start);
-    const sizes = await Promise.all(assets.map((path) => gzipped(join(dist, path))));
+    const sizes = await Promise.all(assets.map((path) => gzipBytes(join(dist, path))));
     bytes = sizes.reduce((sum, one) => sum + one, (await readFile(join(dist, 'index.html'))).length);
     await page.context().close();
   }
@@ -182,7 +182,7 @@ async function firstLoad(browser: Browser, url: string, cookie: string): Promise
   );
 }
 
-const gzipped = async (path: string): Promise<number> => {
+const gzipBytes = async (path: string): Promise<number> => {
   const packed = await stat(`${path}.gz`).catch(() => undefined);
   return (packed ?? (await stat(path))).size;
 };

@@ -28,7 +28,7 @@ export async function predictions(folder: string): Promise<void> {
   try {
     const client = await Client.open(service.url);
     const workflowId = Number(await client.send('POST', '/api/v1/workflows', { workflow: trainingBody(numbers) }));
-    await client.completed(await client.send('POST', '/api/v1/workflow/execute', { workflowId }));
+    await client.waitForRun(await client.send('POST', '/api/v1/workflow/execute', { workflowId }));
     const [model] = JSON.parse(await client.send('GET', '/api/v1/models')) as {
       readonly id: number;
       readonly latest: { readonly path: string };
@@ -40,12 +40,12 @@ export async function predictions(folder: string): Promise<void> {
       const rows = Array.from({ length: many }, () => row);
       const ms: number[] = [];
       for (let call = 0; call < first + calls; call++) {
-        const begun = performance.now();
+        const start = performance.now();
         await client.send('POST', `/api/v1/models/${model.id}/predict`, { rows });
-        if (call >= first) ms.push(performance.now() - begun);
+        if (call >= first) ms.push(performance.now() - start);
       }
       if (many === 1) times.push(...ms);
-      else console.log(`${`${many} rows per call`.padEnd(34)}  ${shown(ms)}`);
+      else console.log(`${`${many} rows per call`.padEnd(34)}  ${format(ms)}`);
     }
     const script = new URL('peers/predict_pyspark.py', import.meta.url).pathname;
     const { stdout } = await promisify(execFile)(
@@ -56,14 +56,14 @@ export async function predictions(folder: string): Promise<void> {
     const theirs = stdout.trim().split('\n').map(Number).slice(first);
     const ratio = `${(median(theirs) / median(times)).toFixed(1)}x`;
     console.log(
-      `${'1 row per call'.padEnd(34)}  ${shown(times)}  PySpark, in process ${shown(theirs)}  ${ratio}  goal: p50 < 150 ms`,
+      `${'1 row per call'.padEnd(34)}  ${format(times)}  PySpark, in process ${format(theirs)}  ${ratio}  goal: p50 < 150 ms`,
     );
   } finally {
     await service.stop();
   }
 }
 
-const shown = (ms: readonly number[]): string =>
+const format = (ms: readonly number[]): string =>
   `p50 ${median(ms).toFixed(0)} ms, p95 ${percentile(ms, 0.95).toFixed(0)} ms`;
 
 const trainingBody = (numbers: readonly string[]): Record<string, unknown> =>

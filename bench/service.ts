@@ -82,7 +82,7 @@ export class Client {
   ask = (): Promise<string> => this.send('POST', '/api/v1/workflow/execute', { workflowId: Number(this.#workflow) });
 
   /** Waits for the end of a run. Fails if it has not completed. */
-  async completed(run: string): Promise<void> {
+  async waitForRun(run: string): Promise<void> {
     await this.send('GET', `/api/v1/workflow-executions/${run}/events`);
     const status = await this.send('GET', `/api/v1/workflow-executions/${run}/status`);
     if (status !== 'COMPLETED') throw new Error(`run ${run} ended ${status}`);
@@ -115,14 +115,14 @@ async function inSequence(client: Client): Promise<void> {
     await client.ready();
     const times: number[] = [];
     for (let run = 0; run < 40; run++) {
-      const begun = performance.now();
-      await client.completed(await client.ask());
-      times.push(performance.now() - begun);
+      const start = performance.now();
+      await client.waitForRun(await client.ask());
+      times.push(performance.now() - start);
     }
     const all = times.reduce((sum, ms) => sum + ms, 0);
-    const shown = `p50 ${median(times).toFixed(0)} ms, p95 ${percentile(times, 0.95).toFixed(0)} ms, in total ${(all / 1_000).toFixed(2)} s`;
+    const summary = `p50 ${median(times).toFixed(0)} ms, p95 ${percentile(times, 0.95).toFixed(0)} ms, in total ${(all / 1_000).toFixed(2)} s`;
     console.log(
-      `${`40 runs in sequence, round ${round}`.padEnd(34)}  ${shown}  goal: p50 < 250 ms, < 10 s, best < 4 s`,
+      `${`40 runs in sequence, round ${round}`.padEnd(34)}  ${summary}  goal: p50 < 250 ms, < 10 s, best < 4 s`,
     );
   }
 }
@@ -130,7 +130,7 @@ async function inSequence(client: Client): Promise<void> {
 /** Many runs queued at once, and how the service answers others in the meantime. */
 async function atOnce(client: Client, many: number): Promise<void> {
   await client.ready();
-  const begun = performance.now();
+  const start = performance.now();
   const answers: number[] = [];
   const done = new AbortController();
   const asking = (async () => {
@@ -142,14 +142,14 @@ async function atOnce(client: Client, many: number): Promise<void> {
     }
   })();
   const runs = await Promise.all(Array.from({ length: many }, client.ask));
-  const queued = performance.now() - begun;
-  for (const run of runs) await client.completed(run);
-  const ms = performance.now() - begun;
+  const queueMs = performance.now() - start;
+  for (const run of runs) await client.waitForRun(run);
+  const ms = performance.now() - start;
   done.abort();
   await asking;
   const perSecond = (many / ms) * 1_000;
   console.log(
-    `${`${many} runs at once`.padEnd(34)}  queued in ${(queued / 1_000).toFixed(2)} s, completed in ${(ms / 1_000).toFixed(1)} s (${perSecond.toFixed(1)} per second); ` +
+    `${`${many} runs at once`.padEnd(34)}  queued in ${(queueMs / 1_000).toFixed(2)} s, completed in ${(ms / 1_000).toFixed(1)} s (${perSecond.toFixed(1)} per second); ` +
       `list of runs in the meantime p50 ${median(answers).toFixed(0)} ms, p99 ${percentile(answers, 0.99).toFixed(0)} ms of ${answers.length}  goal: p99 < 100 ms`,
   );
 }
@@ -161,8 +161,8 @@ async function requests(client: Client, folder: string): Promise<void> {
   for (const [name, path] of Object.entries(paths))
     await writeFile(join(folder, 'plain', `${name}.json`), await client.send('GET', path));
   const plain = await plainFastify(join(folder, 'plain'));
-  const written = await client.send('POST', '/api/v1/workflows', { workflow: { ...light, name: 'Written' } });
-  const workflow = { workflowId: Number(written), workflow: { ...light, name: 'Written', id: Number(written) } };
+  const id = await client.send('POST', '/api/v1/workflows', { workflow: { ...light, name: 'Written' } });
+  const workflow = { workflowId: Number(id), workflow: { ...light, name: 'Written', id: Number(id) } };
   try {
     const pairs: readonly (readonly [string, Call, Call])[] = [
       ['list of 20 runs', client.call('GET', paths.list), plainCall(plain.url, 'GET', '/list')],
@@ -192,12 +192,12 @@ const plainCall = (url: string, method: Call['method'], path: string, body?: unk
 });
 
 const better = (a: Load, b: Load): Load => (a.perSecond > b.perSecond ? a : b);
-const shown = ({ perSecond, p99 }: Load): string => `${perSecond.toFixed(0)}/s, p99 ${p99.toFixed(1)} ms`;
+const format = ({ perSecond, p99 }: Load): string => `${perSecond.toFixed(0)}/s, p99 ${p99.toFixed(1)} ms`;
 const line = (name: string, ours: Load, peer: Load): string =>
   [
     name.padEnd(34),
-    shown(ours).padStart(24),
-    `Fastify ${shown(peer)}`.padStart(32),
+    format(ours).padStart(24),
+    `Fastify ${format(peer)}`.padStart(32),
     `${(ours.perSecond / peer.perSecond).toFixed(2)}x`,
   ].join('  ');
 
@@ -213,7 +213,7 @@ async function memory(client: Client, pid: number, runs: number): Promise<void> 
   const sizes = [await residentMb(pid)];
   for (let quarter = 0; quarter < 4; quarter++) {
     const answers = await Promise.all(Array.from({ length: Math.ceil(runs / 4) }, client.ask));
-    for (const run of answers) await client.completed(run);
+    for (const run of answers) await client.waitForRun(run);
     sizes.push(await residentMb(pid));
   }
   console.log(

@@ -50,7 +50,7 @@ export async function tpch(folder: string, scale: number, rounds: number): Promi
     const outcomes: Outcome[] = [];
     for (const [at, text] of queries.entries()) {
       const sql = text.replace('FRACTION', (0.0001 / scale).toFixed(10).replace(/0+$/, ''));
-      outcomes.push(await compared(`Q${at + 1}`, sql, client, peers, rounds));
+      outcomes.push(await compare(`Q${at + 1}`, sql, client, peers, rounds));
     }
     means('all', outcomes);
     for (const engine of ['sail', 'spark'])
@@ -111,15 +111,15 @@ interface Run {
 }
 
 /** Runs a saved workflow, with nothing taken from earlier runs. */
-async function ran(client: Client, workflow: string): Promise<Run> {
+async function execute(client: Client, workflow: string): Promise<Run> {
   await client.ready();
-  const begun = performance.now();
+  const start = performance.now();
   const id = await client.send('POST', '/api/v1/workflow/execute', {
     workflowId: Number(workflow),
     sparkConfig: 'millrace.reuse=off',
   });
   await client.send('GET', `/api/v1/workflow-executions/${id}/events`);
-  const ms = performance.now() - begun;
+  const ms = performance.now() - start;
   const status = await client.send('GET', `/api/v1/workflow-executions/${id}/status`);
   const { engine, engineReason, message } = JSON.parse(
     await client.send('GET', `/api/v1/workflow-executions/${id}`),
@@ -153,11 +153,11 @@ async function nothing(client: Client): Promise<void> {
   const sql = 'select r_name from region where r_regionkey = 1';
   const workflow = await client.send('POST', '/api/v1/workflows', { workflow: workflowOf('One row', sql) });
   const times: number[] = [];
-  for (let run = 0; run < 10; run++) times.push((await ran(client, workflow)).ms);
+  for (let run = 0; run < 10; run++) times.push((await execute(client, workflow)).ms);
   console.log(`a run that reads one of five rows takes ${median(times).toFixed(0)} ms`);
 }
 
-async function compared(
+async function compare(
   name: string,
   sql: string,
   client: Client,
@@ -166,12 +166,12 @@ async function compared(
 ): Promise<Outcome> {
   const { duckdb, spark, service } = peers;
   const workflow = await client.send('POST', '/api/v1/workflows', { workflow: workflowOf(name, sql) });
-  const { result: first, peakMb } = await watched(service.pid, () => ran(client, workflow));
-  const theirs = await watched(duckdb.pid, () => duckdb.ask(sql));
-  const sparks = await watched(spark.pid, () => spark.ask(sql));
+  const { result: first, peakMb } = await watchMemory(service.pid, () => execute(client, workflow));
+  const theirs = await watchMemory(duckdb.pid, () => duckdb.ask(sql));
+  const sparks = await watchMemory(spark.pid, () => spark.ask(sql));
   const times: { ours: number[]; duckdb: number[]; spark: number[] } = { ours: [], duckdb: [], spark: [] };
   for (let round = 0; round < rounds; round++) {
-    if (first.failure === undefined) times.ours.push((await ran(client, workflow)).ms);
+    if (first.failure === undefined) times.ours.push((await execute(client, workflow)).ms);
     times.duckdb.push((await duckdb.ask(sql)).ms);
     times.spark.push((await spark.ask(sql)).ms);
   }
@@ -190,10 +190,10 @@ async function compared(
     [
       name.padEnd(4),
       outcome.engine.padEnd(6),
-      shown(outcome.ours).padStart(9),
-      `DuckDB ${shown(outcome.duckdb)}`.padStart(16),
+      format(outcome.ours).padStart(9),
+      `DuckDB ${format(outcome.duckdb)}`.padStart(16),
       ratio(outcome.ours, outcome.duckdb).padStart(7),
-      `PySpark ${shown(outcome.spark)}`.padStart(18),
+      `PySpark ${format(outcome.spark)}`.padStart(18),
       ratio(outcome.spark, outcome.ours).padStart(7),
       `${Math.round(peakMb)}, ${Math.round(theirs.peakMb)}, ${Math.round(sparks.peakMb)} MB`.padStart(20),
       first.failure ?? (results.length === 0 ? `${rows.length} equal rows` : results.join('; ')),
@@ -204,7 +204,7 @@ async function compared(
 }
 
 /** Runs some work and returns the largest memory of a process and its children in the meantime. */
-async function watched<T>(pid: number, work: () => Promise<T>): Promise<{ result: T; peakMb: number }> {
+async function watchMemory<T>(pid: number, work: () => Promise<T>): Promise<{ result: T; peakMb: number }> {
   const done = new AbortController();
   let peakMb = 0;
   const watching = (async () => {
@@ -221,19 +221,19 @@ async function watched<T>(pid: number, work: () => Promise<T>): Promise<{ result
   }
 }
 
-const shown = (ms: number | undefined): string => (ms === undefined ? 'failed' : `${ms.toFixed(0)} ms`);
+const format = (ms: number | undefined): string => (ms === undefined ? 'failed' : `${ms.toFixed(0)} ms`);
 const ratio = (a: number | undefined, b: number | undefined): string =>
   a === undefined || b === undefined ? '' : `${(a / b).toFixed(a / b < 10 ? 2 : 1)}x`;
 
 /** The geometric means of some queries' ratios. */
 function means(which: string, outcomes: readonly Outcome[]): void {
-  const ran = outcomes.flatMap(({ ours, duckdb, spark }) => (ours === undefined ? [] : [{ ours, duckdb, spark }]));
-  if (ran.length === 0) return;
-  const toDuckdb = geometricMean(ran.map(({ ours, duckdb }) => ours / duckdb));
-  const toSpark = geometricMean(ran.map(({ ours, spark }) => spark / ours));
-  const beyond = ran.filter(({ ours, duckdb }) => ours > 5 * duckdb).length;
+  const results = outcomes.flatMap(({ ours, duckdb, spark }) => (ours === undefined ? [] : [{ ours, duckdb, spark }]));
+  if (results.length === 0) return;
+  const toDuckdb = geometricMean(results.map(({ ours, duckdb }) => ours / duckdb));
+  const toSpark = geometricMean(results.map(({ ours, spark }) => spark / ours));
+  const beyond = results.filter(({ ours, duckdb }) => ours > 5 * duckdb).length;
   console.log(
-    `${`${which}: ${ran.length} of ${queries.length} queries`.padEnd(34)}  ${toDuckdb.toFixed(2)} times DuckDB's time, ${beyond} above 5; ` +
+    `${`${which}: ${results.length} of ${queries.length} queries`.padEnd(34)}  ${toDuckdb.toFixed(2)} times DuckDB's time, ${beyond} above 5; ` +
       `PySpark ${toSpark.toFixed(2)} times ours  goal: at most 2.0, none, at least 8`,
   );
 }

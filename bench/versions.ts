@@ -109,10 +109,10 @@ async function warm(ours: Version, theirs: Version, root: string, rounds: number
     const once = async (version: Version): Promise<number> => {
       const { client } = version;
       await client.ready();
-      const begun = performance.now();
+      const startedAt = performance.now();
       const body = { workflowId: ids.get(version), sparkConfig: 'millrace.reuse=off' };
-      await client.completed(await client.send('POST', '/api/v1/workflow/execute', body));
-      return performance.now() - begun;
+      await client.waitForRun(await client.send('POST', '/api/v1/workflow/execute', body));
+      return performance.now() - startedAt;
     };
     ratios.push(await inTurns(`${graph.name}, warm`, [ours, theirs], once, rounds));
   }
@@ -123,18 +123,18 @@ async function warm(ours: Version, theirs: Version, root: string, rounds: number
 async function lightRuns(ours: Version, theirs: Version, rounds: number): Promise<void> {
   const once = async ({ client }: Version): Promise<number> => {
     await client.ready();
-    const begun = performance.now();
-    for (let run = 0; run < 20; run++) await client.completed(await client.ask());
-    return performance.now() - begun;
+    const startedAt = performance.now();
+    for (let run = 0; run < 20; run++) await client.waitForRun(await client.ask());
+    return performance.now() - startedAt;
   };
   await inTurns('20 light runs in sequence', [ours, theirs], once, rounds);
 }
 
 async function previews(ours: Version, theirs: Version, rounds: number): Promise<void> {
   const ask = async ({ client }: Version, node: number, round: number): Promise<number> => {
-    const begun = performance.now();
+    const startedAt = performance.now();
     await client.send('POST', `/api/v1/workflows/nodes/${node}/execute`, inARow('Trips', tripsGraph(round)));
-    return performance.now() - begun;
+    return performance.now() - startedAt;
   };
   const last = tripsGraph(0).length;
   let round = 0;
@@ -159,8 +159,8 @@ async function inTurns(
   for (let round = 0; round < rounds; round++)
     for (const version of round % 2 === 0 ? both : both.toReversed()) times.get(version)?.push(await once(version));
   const [ours, theirs] = both.map((version) => median(times.get(version) ?? [])) as [number, number];
-  const shown = [ours, theirs].map((ms) => `${ms.toFixed(0)} ms`.padStart(9));
-  console.log([name.padEnd(44), ...shown, (ours / theirs).toFixed(3).padStart(7)].join('  '));
+  const cells = [ours, theirs].map((ms) => `${ms.toFixed(0)} ms`.padStart(9));
+  console.log([name.padEnd(44), ...cells, (ours / theirs).toFixed(3).padStart(7)].join('  '));
   return ours / theirs;
 }
 

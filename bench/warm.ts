@@ -21,14 +21,18 @@ export async function warmRuns(root: string): Promise<void> {
     const [first, spark] = [median(times.slice(0, rounds)), median(times.slice(-rounds))];
     const ratio = Number.isNaN(spark / sail) ? '' : `${(spark / sail).toFixed(1)}x`;
     console.log(
-      [graph.name.padEnd(24), shown('sail', sail), shown('spark', first), shown('then', spark), ratio.padStart(8)].join(
-        '  ',
-      ),
+      [
+        graph.name.padEnd(24),
+        format('sail', sail),
+        format('spark', first),
+        format('then', spark),
+        ratio.padStart(8),
+      ].join('  '),
     );
   }
 }
 
-const shown = (engine: string, ms: number): string =>
+const format = (engine: string, ms: number): string =>
   `${engine} ${Number.isNaN(ms) ? 'does not run it' : `${Math.round(ms)} ms`}`.padStart(22);
 
 /** Times of runs, ms, without the first; none if the engine does not run the graph. */

@@ -22,7 +22,7 @@ const engine = await startSpark({ scratch });
 try {
   const ms: number[] = [];
   for (let seed = 42n; seed < 42n + BigInt(times); seed++) {
-    const begun = performance.now();
+    const start = performance.now();
     const session = await SparkSession.connect(engine.url);
     const rows = session.read.schema(schema).csv(join(folder, 'data', 'churn_prediction', 'churn.all'));
     const index = ml.stringIndexer({
@@ -36,7 +36,7 @@ try {
     const predicted = (await ml.randomForestClassifier({ labelCol: 'label' }).fit(training)).transform(test);
     await ml.binaryClassificationEvaluator({ labelCol: 'label' }).evaluate(predicted);
     await session.stop();
-    ms.push(performance.now() - begun);
+    ms.push(performance.now() - start);
   }
   console.log(JSON.stringify(ms));
 } finally {

@@ -7,11 +7,11 @@ export async function run(): Promise<0> {
     const values: Readonly<Record<string, unknown>> = { ...readSettings() };
     for (const [name, setting] of Object.entries(settingsTable)) {
       const { [name]: text = '' } = process.env;
-      const isGiven = text !== '';
+      const isSet = text !== '';
       const isSecret = 'secret' in setting && setting.secret;
-      const shown = isGiven ? text : String(values[name] ?? '');
-      const value = isSecret ? (isGiven ? '(set, not shown)' : '') : shown;
-      process.stdout.write(`${name}=${value}${isGiven ? '' : '  (default)'}\n  ${setting.about}\n`);
+      const display = isSet ? text : String(values[name] ?? '');
+      const value = isSecret ? (isSet ? '(set, not shown)' : '') : display;
+      process.stdout.write(`${name}=${value}${isSet ? '' : '  (default)'}\n  ${setting.about}\n`);
     }
     return 0;
   } catch (error) {

@@ -16,15 +16,15 @@ export async function run(args: readonly string[]): Promise<0 | 1 | 2> {
   await using host = hostOf(call);
   if (call.engine === 'spark') host.warmSpark();
   else host.warmSail();
-  const [loaded, catalogue, records] = await Promise.all([
+  const [result, catalogue, records] = await Promise.all([
     loadWorkflow(path),
     loadCatalogue(),
     loadDatasets(call.datasets),
   ]);
-  const datasets = loaded.ok ? datasetsFor(loaded.workflow, records) : records.known;
-  const prepared = loaded.ok
-    ? prepareRun({ workflow: loaded.workflow, catalogue, datasets, parameters: call.parameters })
-    : loaded;
+  const datasets = result.ok ? datasetsFor(result.workflow, records) : records.byUuid;
+  const prepared = result.ok
+    ? prepareRun({ workflow: result.workflow, catalogue, datasets, parameters: call.parameters })
+    : result;
   if (!prepared.ok) {
     if (call.json)
       process.stdout.write(`${JSON.stringify({ event: 'explain.refused', problems: prepared.problems })}\n`);

@@ -52,16 +52,16 @@ export const loadWorkflow = async (path: string): Promise<LoadedWorkflow> =>
 /** The dataset records of a folder. */
 export interface LoadedDatasets {
   /** By uuid. */
-  readonly known: ReadonlyMap<string, Dataset>;
+  readonly byUuid: ReadonlyMap<string, Dataset>;
   /** Files that do not hold dataset records: the uuid that one names, if it can be read, and what is wrong. */
   readonly broken: readonly { readonly uuid: string | undefined; readonly fault: string }[];
 }
 
 /** Reads every `.json` of a folder as a dataset record. */
 export async function loadDatasets(folder: string | undefined): Promise<LoadedDatasets> {
-  const known = new Map<string, Dataset>();
+  const byUuid = new Map<string, Dataset>();
   const broken: LoadedDatasets['broken'][number][] = [];
-  if (folder === undefined) return { known, broken };
+  if (folder === undefined) return { byUuid, broken };
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     const why = unreadable[error.code ?? ''];
     throw new UsageError(
@@ -73,26 +73,26 @@ export async function loadDatasets(folder: string | undefined): Promise<LoadedDa
   for (const name of names.filter((n) => n.endsWith('.json')).sort()) {
     const text = await readText(join(folder, name), 'dataset file');
     const parsed = parseDataset(text);
-    if (parsed.ok) known.set(parsed.dataset.uuid, parsed.dataset);
+    if (parsed.ok) byUuid.set(parsed.dataset.uuid, parsed.dataset);
     else {
       const fault = `"${join(folder, name)}" is not a dataset: ${parsed.problems[0]?.message ?? ''}`;
       broken.push({ uuid: uuidIn(text), fault });
     }
   }
-  return { known, broken };
+  return { byUuid, broken };
 }
 
 /**
  * The datasets that a workflow may name. Throws if it names one whose file is broken, or one that is not there while a
  * broken file may be it; broken files of others do no harm.
  */
-export function datasetsFor(workflow: Workflow, { known, broken }: LoadedDatasets): ReadonlyMap<string, Dataset> {
+export function datasetsFor(workflow: Workflow, { byUuid, broken }: LoadedDatasets): ReadonlyMap<string, Dataset> {
   const own = new Set(workflow.dataSetDetails.map(({ uuid }) => uuid));
-  const named = workflow.nodes.flatMap(({ fields }) => fields.filter(isDataset).map(({ value }) => value ?? ''));
-  const missing = named.filter((uuid) => uuid !== '' && !uuid.includes('$') && !known.has(uuid) && !own.has(uuid));
+  const uuids = workflow.nodes.flatMap(({ fields }) => fields.filter(isDataset).map(({ value }) => value ?? ''));
+  const missing = uuids.filter((uuid) => uuid !== '' && !uuid.includes('$') && !byUuid.has(uuid) && !own.has(uuid));
   const fault = broken.find(({ uuid }) => (uuid === undefined ? missing.length > 0 : missing.includes(uuid)));
   if (fault !== undefined) throw new UsageError(fault.fault);
-  return known;
+  return byUuid;
 }
 
 const isDataset = ({ name, widget }: Field): boolean => name === 'dataset' || widget === 'dataset';

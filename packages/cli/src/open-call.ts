@@ -17,7 +17,7 @@ export interface Opened {
 }
 
 /** The parts of a call that are known before its graph is checked. */
-export interface Seen {
+export interface CallInputs {
   readonly workflow: Workflow;
   readonly datasets: ReadonlyMap<string, Dataset>;
   /** Absent if they are on other machines, from which nothing is fetched that may not be needed. */
@@ -31,13 +31,13 @@ export interface Seen {
 export async function openCall(
   call: Call,
   path: string,
-  opened?: (opened: Seen) => Promise<void>,
+  opened?: (opened: CallInputs) => Promise<void>,
 ): Promise<
   { readonly ok: true; readonly opened: Opened } | { readonly ok: false; readonly problems: readonly Problem[] }
 > {
-  const [loaded, records] = await Promise.all([loadWorkflow(path), loadDatasets(call.datasets)]);
-  if (!loaded.ok) return loaded;
-  const { workflow } = loaded;
+  const [result, records] = await Promise.all([loadWorkflow(path), loadDatasets(call.datasets)]);
+  if (!result.ok) return result;
+  const { workflow } = result;
   const datasets = datasetsFor(workflow, records);
   const files = call.files.kind === 'local' ? localFiles(call.files.folder, call) : undefined;
   // awaited before the imports: an import of many modules holds up all other work behind its first `await`

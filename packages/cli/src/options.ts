@@ -84,11 +84,11 @@ async function filesIn(option: string | undefined, env: NodeJS.ProcessEnv): Prom
 export async function readCall(args: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<Call> {
   const { values, positionals } = readArguments({ args: [...args], options: workflowOptions, allowPositionals: true });
   if (positionals.length === 0) throw new UsageError('specify a workflow file');
-  const named = values.engine ?? settingOf(env, 'MILLRACE_ENGINE') ?? 'auto';
-  const engine = engineNames.find((one) => one === named.toLowerCase());
+  const name = values.engine ?? settingOf(env, 'MILLRACE_ENGINE') ?? 'auto';
+  const engine = engineNames.find((one) => one === name.toLowerCase());
   if (engine === undefined)
     throw new UsageError(
-      `invalid value "${named}" for ${nameOf(values.engine, '--engine', 'MILLRACE_ENGINE')}: must be one of ${engineNames.join(', ')}`,
+      `invalid value "${name}" for ${nameOf(values.engine, '--engine', 'MILLRACE_ENGINE')}: must be one of ${engineNames.join(', ')}`,
     );
   const { compatibility } = values;
   if (compatibility !== undefined && !isCompatibility(compatibility))

@@ -1,7 +1,7 @@
 import type { Problem } from '@millrace/workflow';
 import { printable } from '@millrace/runner/drawings';
 
-const mostShown = 50;
+const maxProblems = 50;
 
 const lineOf = ({ severity, message, remedy, field }: Problem): string =>
   printable(`${severity}: ${sentence(withField(message, field))} ${sentence(remedy)}`);
@@ -16,9 +16,9 @@ const sentence = (text: string): string => (/[.?!]$/.test(text) ? text : `${text
 
 /** Problems as lines: severity, message, remedy; errors first, and of very many only the first. */
 export function problemLines(problems: readonly Problem[]): string[] {
-  if (problems.length <= mostShown) return problems.map(lineOf);
+  if (problems.length <= maxProblems) return problems.map(lineOf);
   const [errors, others] = [true, false].map((is) => problems.filter((p) => (p.severity === 'error') === is));
-  const shown = [...(errors ?? []), ...(others ?? [])].slice(0, mostShown);
-  const left = (problems.length - mostShown).toLocaleString('en');
-  return [...shown.map(lineOf), `… and ${left} more problems; --json lists them all`];
+  const listing = [...(errors ?? []), ...(others ?? [])].slice(0, maxProblems);
+  const left = (problems.length - maxProblems).toLocaleString('en');
+  return [...listing.map(lineOf), `… and ${left} more problems; --json lists them all`];
 }

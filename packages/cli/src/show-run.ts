@@ -3,7 +3,7 @@ import type { Emit, NodeReport, RunEvent, RunOutput } from '@millrace/runner';
 import { drawChart, drawTable, printable } from '@millrace/runner/drawings';
 import { withField } from './problems.ts';
 
-const rowsShown = 24;
+const maxRows = 24;
 
 /** Prints a run for people: a line a node as it ends, then what the nodes show. */
 export function showRun(out: NodeJS.WriteStream): Emit {
@@ -53,7 +53,7 @@ export function showRun(out: NodeJS.WriteStream): Emit {
         for (const text of drawChart(o, out.columns ?? 100)) line(text);
         return;
       case 'table':
-        for (const text of drawTable(o, o.title === 'Rejected rows' ? 5 : rowsShown, out.columns ?? 120)) line(text);
+        for (const text of drawTable(o, o.title === 'Rejected rows' ? 5 : maxRows, out.columns ?? 120)) line(text);
     }
   };
 
@@ -84,7 +84,7 @@ export function showRun(out: NodeJS.WriteStream): Emit {
         line(`${event.level}: ${event.message}`);
         return;
       case 'run.finished': {
-        for (const shown of event.outputs) output(shown);
+        for (const one of event.outputs) output(one);
         const done = event.nodes.filter((n) => n.status === 'COMPLETED').length;
         line();
         write(

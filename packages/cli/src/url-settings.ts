@@ -1,4 +1,4 @@
-import { defaultUrlPolicy, listedHosts, mostBytesOf, secondsOf, type UrlPolicy } from '@millrace/file-space/urls';
+import { defaultUrlPolicy, listedHosts, maxBytesOf, secondsOf, type UrlPolicy } from '@millrace/file-space/urls';
 import { settingOf } from './setting.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -15,7 +15,7 @@ export function urlPolicyOf(env: NodeJS.ProcessEnv): UrlPolicy {
   const seconds = read('MILLRACE_URL_TIMEOUT', secondsOf);
   return {
     hosts: read('MILLRACE_URL_HOSTS', listedHosts) ?? defaultUrlPolicy.hosts,
-    mostBytes: read('MILLRACE_URL_SIZE', mostBytesOf) ?? defaultUrlPolicy.mostBytes,
+    maxBytes: read('MILLRACE_URL_SIZE', maxBytesOf) ?? defaultUrlPolicy.maxBytes,
     waitMs: seconds === undefined ? defaultUrlPolicy.waitMs : 1000 * seconds,
   };
 }

@@ -15,7 +15,7 @@ import { loadDatasets } from '../src/load.ts';
 const samples = fileURLToPath(new URL('../../../samples/', import.meta.url));
 const names = (await readdir(join(samples, 'workflows'))).map((file) => file.replace(/\.json$/, ''));
 const catalogue = await loadCatalogue();
-const { known: datasets } = await loadDatasets(join(samples, 'datasets'));
+const { byUuid: datasets } = await loadDatasets(join(samples, 'datasets'));
 
 /** All of every node: its preview holds the rows of its output. */
 const all = 1_000_000;

@@ -11,12 +11,12 @@ export interface RunFiles extends Files, AsyncDisposable {
   /** What distinguishes the present content of a path from an earlier or later one. */
   stamp(path: string): Promise<string>;
   /** Bytes that all inputs asked for so far hold: decides how much an engine may spread. */
-  bytesSeen(): Promise<number>;
+  inputBytes(): Promise<number>;
   /**
    * True if all of these files were looked at as delimited text: what of their marks an engine might read in another
    * way is then reported by the reader (`Outcome.unverified`), cell for cell and not by its settings.
    */
-  wasLookedAt(paths: readonly string[]): boolean;
+  wasInspected(paths: readonly string[]): boolean;
   /** What distinguishes the text of a URL, which has been fetched, from an earlier or later one. */
   urlStamp(url: string): Promise<string>;
   /** The URL whose text lies in a file; undefined for files of the file space. */

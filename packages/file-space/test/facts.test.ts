@@ -24,7 +24,7 @@ describe('what delimited text is found to hold', () => {
   const factsOf = async (content: string | Uint8Array, format = comma, name = 'a.csv'): Promise<CsvFacts> => {
     const file = join(folder, name);
     await writeFile(file, content);
-    const facts = await csvFacts([file], format, { shown: () => name });
+    const facts = await csvFacts([file], format, { displayName: () => name });
     assert.ok(facts !== undefined);
     return facts;
   };
@@ -368,7 +368,7 @@ describe('what delimited text is found to hold', () => {
     await handle.close();
     const before = process.memoryUsage().rss;
     await assert.rejects(
-      csvFacts([file], comma, { shown: () => 'long.csv' }),
+      csvFacts([file], comma, { displayName: () => 'long.csv' }),
       /file "long.csv" has a line longer than 64 MB/,
     );
     assert.ok(process.memoryUsage().rss - before < 300 << 20);

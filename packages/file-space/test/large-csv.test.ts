@@ -103,7 +103,7 @@ describe('large delimited text, looked through by a thread', () => {
 
     test('a row too wide at its end is refused by name', () =>
       changed([0.99], ','.repeat(30_000), () =>
-        assert.rejects(csvFacts([file], comma, { bytes, shown: () => 'large.csv' }), {
+        assert.rejects(csvFacts([file], comma, { bytes, displayName: () => 'large.csv' }), {
           code: 'ROW_TOO_WIDE',
           message: 'file "large.csv" has a row with more than 20,480 cells',
         }),
@@ -175,7 +175,7 @@ describe('large delimited text, looked through by a thread', () => {
   describe('what is refused, is refused in the same words', () => {
     const outcomeOf = async (files: readonly string[], options: CsvScanOptions): Promise<unknown> => {
       try {
-        return await csvFacts(files, comma, { ...options, shown: (file) => file.slice(folder.length + 1) });
+        return await csvFacts(files, comma, { ...options, displayName: (file) => file.slice(folder.length + 1) });
       } catch (error) {
         assert.ok(error instanceof Error);
         return { ...error, name: error.name, message: error.message };

@@ -115,7 +115,7 @@ describe('the file space on a local folder', () => {
     const files = new LocalFiles(root);
     await files.input('data');
     await assert.rejects(files.input('data/c.csv'));
-    assert.equal(await files.bytesSeen(), 'space/data/a.csv\n'.length + 'space/data/b.csv\n'.length);
+    assert.equal(await files.inputBytes(), 'space/data/a.csv\n'.length + 'space/data/b.csv\n'.length);
   });
 
   test('a target may be new, but only inside', async () => {

@@ -152,7 +152,7 @@ test('texts are gone with the file space; a stopped one fetches nothing', async 
   const files = new LocalFiles(tmpdir(), server.policy);
   const texts = await Promise.all(['url', 'URL'].map((field) => files.url(`${server.origin}a`, field)));
   assert.equal(count, 1);
-  assert.equal(await files.bytesSeen(), 1);
+  assert.equal(await files.inputBytes(), 1);
   const [file = ''] = texts[0]?.location.paths ?? [];
   assert.equal(files.urlOf(file), `${server.origin}a`);
   await files[Symbol.asyncDispose]();

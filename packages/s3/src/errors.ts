@@ -99,10 +99,10 @@ export function errorOf(error: unknown): S3Error {
   if (error instanceof S3Error) return error;
   const { name, code, Code, message, $metadata, $response } = (error ?? {}) as Thrown;
   const words = [Code, code, name].filter((word) => typeof word === 'string');
-  const known = words.find((word) => Object.hasOwn(faults, word));
+  const faultName = words.find((word) => Object.hasOwn(faults, word));
   const attempts = $metadata?.attempts ?? 1;
-  if (known !== undefined)
-    return new S3Error(faults[known] ?? 'refused', sentence(known, message), { code: known, attempts });
+  if (faultName !== undefined)
+    return new S3Error(faults[faultName] ?? 'refused', sentence(faultName, message), { code: faultName, attempts });
   const [word = 'Error'] = words;
   if (words.some((one) => ofTheWay.test(one)))
     return new S3Error('unavailable', word === 'ABORT_ERR' ? 'the response was cut off' : word, {

@@ -24,7 +24,7 @@ export interface ListOptions {
   /** True gives what lies below the next `/` as one folder. */
   readonly byFolder?: boolean;
   /** Most names of a part; 1,000 if it is absent. */
-  readonly most?: number;
+  readonly max?: number;
 }
 
 /** A part of an upload, as the end of the upload names it. */
@@ -34,7 +34,7 @@ export interface Part {
 }
 
 /** Objects that are removed with one request: S3 takes no more. */
-const mostRemoved = 1_000;
+const maxDeletes = 1_000;
 
 /** The requests of S3 that are needed, on one bucket. All fail with S3Error. */
 export class S3Bucket {
@@ -48,7 +48,7 @@ export class S3Bucket {
   }
 
   /** What begins with a prefix, in the order of UTF-8, part by part. */
-  async *list({ prefix, byFolder = false, most }: ListOptions): AsyncGenerator<S3Page> {
+  async *list({ prefix, byFolder = false, max }: ListOptions): AsyncGenerator<S3Page> {
     const { ListObjectsV2Command } = await library();
     for (let next: string | undefined; ;) {
       const answer = await this.#ask((client) =>
@@ -59,12 +59,12 @@ export class S3Bucket {
             // XML has no signs for some that keys may hold
             EncodingType: 'url',
             ...(byFolder ? { Delimiter: '/' } : {}),
-            ...(most === undefined ? {} : { MaxKeys: most }),
+            ...(max === undefined ? {} : { MaxKeys: max }),
             ...(next === undefined ? {} : { ContinuationToken: next }),
           }),
         ),
       );
-      const plain = answer.EncodingType === 'url' ? decoded : (text: string) => text;
+      const plain = answer.EncodingType === 'url' ? decode : (text: string) => text;
       yield {
         objects: (answer.Contents ?? []).map(({ Key = '', Size = 0, LastModified, ETag = '' }) => ({
           key: plain(Key),
@@ -82,8 +82,8 @@ export class S3Bucket {
   }
 
   /** The first objects that begin with a prefix. */
-  async first(prefix: string, most: number): Promise<readonly S3Object[]> {
-    for await (const { objects } of this.list({ prefix, most })) return objects;
+  async first(prefix: string, max: number): Promise<readonly S3Object[]> {
+    for await (const { objects } of this.list({ prefix, max })) return objects;
     return [];
   }
 
@@ -94,7 +94,7 @@ export class S3Bucket {
       isNew,
       (condition) => (client) =>
         client.send(
-          new PutObjectCommand({ ...this.#place(key), Body: body, ContentLength: body.length, ...condition }),
+          new PutObjectCommand({ ...this.#location(key), Body: body, ContentLength: body.length, ...condition }),
         ),
     );
   }
@@ -108,7 +108,7 @@ export class S3Bucket {
     const { Body } = await this.#ask((client) =>
       client.send(
         new GetObjectCommand({
-          ...this.#place(key),
+          ...this.#location(key),
           Range: `bytes=${start}-${end - 1}`,
           ...(tag === '' ? {} : { IfMatch: tag }),
         }),
@@ -124,7 +124,7 @@ export class S3Bucket {
     await this.#unlessThere(
       isNew,
       (condition) => (client) =>
-        client.send(new CopyObjectCommand({ ...this.#place(to), CopySource: this.#source(from.key), ...condition })),
+        client.send(new CopyObjectCommand({ ...this.#location(to), CopySource: this.#source(from.key), ...condition })),
     );
   }
 
@@ -133,11 +133,11 @@ export class S3Bucket {
     const { DeleteObjectCommand, DeleteObjectsCommand } = await library();
     const [first] = keys;
     if (keys.length === 1 && first !== undefined) {
-      await this.#ask((client) => client.send(new DeleteObjectCommand(this.#place(first))));
+      await this.#ask((client) => client.send(new DeleteObjectCommand(this.#location(first))));
       return;
     }
-    for (let i = 0; i < keys.length; i += mostRemoved) {
-      const some = keys.slice(i, i + mostRemoved);
+    for (let i = 0; i < keys.length; i += maxDeletes) {
+      const some = keys.slice(i, i + maxDeletes);
       const { Errors } = await this.#ask((client) =>
         client.send(
           new DeleteObjectsCommand({
@@ -154,7 +154,9 @@ export class S3Bucket {
   /** Begins an object that comes in parts; returns the name of that upload. */
   async begin(key: string): Promise<string> {
     const { CreateMultipartUploadCommand } = await library();
-    const { UploadId } = await this.#ask((client) => client.send(new CreateMultipartUploadCommand(this.#place(key))));
+    const { UploadId } = await this.#ask((client) =>
+      client.send(new CreateMultipartUploadCommand(this.#location(key))),
+    );
     if (UploadId === undefined) throw new S3Error('refused', 'an upload without an id');
     return UploadId;
   }
@@ -162,7 +164,7 @@ export class S3Bucket {
   async part(key: string, upload: string, number: number, body: Uint8Array): Promise<Part> {
     const { UploadPartCommand } = await library();
     const { ETag = '' } = await this.#ask((client) =>
-      client.send(new UploadPartCommand({ ...this.#place(key), UploadId: upload, PartNumber: number, Body: body })),
+      client.send(new UploadPartCommand({ ...this.#location(key), UploadId: upload, PartNumber: number, Body: body })),
     );
     return { PartNumber: number, ETag };
   }
@@ -179,7 +181,7 @@ export class S3Bucket {
     const { CopyPartResult } = await this.#ask((client) =>
       client.send(
         new UploadPartCopyCommand({
-          ...this.#place(key),
+          ...this.#location(key),
           UploadId: upload,
           PartNumber: number,
           CopySource: this.#source(from.key),
@@ -198,7 +200,12 @@ export class S3Bucket {
       isNew,
       (condition) => (client) =>
         client.send(
-          new CompleteMultipartUploadCommand({ ...this.#place(key), UploadId: upload, MultipartUpload, ...condition }),
+          new CompleteMultipartUploadCommand({
+            ...this.#location(key),
+            UploadId: upload,
+            MultipartUpload,
+            ...condition,
+          }),
         ),
     );
   }
@@ -208,7 +215,7 @@ export class S3Bucket {
     const { AbortMultipartUploadCommand } = await library();
     try {
       await this.#ask((client) =>
-        client.send(new AbortMultipartUploadCommand({ ...this.#place(key), UploadId: upload })),
+        client.send(new AbortMultipartUploadCommand({ ...this.#location(key), UploadId: upload })),
       );
     } catch (error) {
       if (!(error instanceof S3Error) || error.fault !== 'notFound') throw error;
@@ -218,7 +225,7 @@ export class S3Bucket {
   /** Uploads below a prefix that were begun and neither made objects nor forgotten. */
   async *uploads(
     prefix: string,
-  ): AsyncGenerator<{ readonly key: string; readonly upload: string; readonly begun: number }> {
+  ): AsyncGenerator<{ readonly key: string; readonly upload: string; readonly initiatedAt: number }> {
     const { ListMultipartUploadsCommand } = await library();
     for (let next: { KeyMarker: string; UploadIdMarker?: string } | undefined; ;) {
       const answer = await this.#ask((client) =>
@@ -226,11 +233,11 @@ export class S3Bucket {
           new ListMultipartUploadsCommand({ Bucket: this.#at.bucket, Prefix: prefix, EncodingType: 'url', ...next }),
         ),
       );
-      const plain = answer.EncodingType === 'url' ? decoded : (text: string) => text;
+      const plain = answer.EncodingType === 'url' ? decode : (text: string) => text;
       for (const { Key = '', UploadId = '', Initiated } of answer.Uploads ?? [])
         // some servers know no prefix here
         if (plain(Key).startsWith(prefix))
-          yield { key: plain(Key), upload: UploadId, begun: Initiated?.getTime() ?? Date.now() };
+          yield { key: plain(Key), upload: UploadId, initiatedAt: Initiated?.getTime() ?? Date.now() };
       if (answer.IsTruncated !== true || answer.NextKeyMarker === undefined) return;
       next = {
         KeyMarker: plain(answer.NextKeyMarker),
@@ -239,7 +246,7 @@ export class S3Bucket {
     }
   }
 
-  #place(key: string): { Bucket: string; Key: string } {
+  #location(key: string): { Bucket: string; Key: string } {
     return { Bucket: this.#at.bucket, Key: key };
   }
 
@@ -273,4 +280,4 @@ export class S3Bucket {
 }
 
 /** A key as lists write it (`encoding-type=url`): a form's encoding, a blank as `+`. */
-const decoded = (text: string): string => decodeURIComponent(text.replaceAll('+', '%20'));
+const decode = (text: string): string => decodeURIComponent(text.replaceAll('+', '%20'));

@@ -97,12 +97,12 @@ export class S3Tree {
     const status = await this.#maybe(path);
     if (status === undefined) return false;
     if (!status.isDirectory) {
-      await this.#keepParent(path);
+      await this.#ensureParent(path);
       await this.#bucket.remove([this.#keys.of(path)]);
       return true;
     }
     if (!withContents) await this.#mustBeEmpty(path);
-    await this.#keepParent(path);
+    await this.#ensureParent(path);
     for await (const { objects } of this.#bucket.list({ prefix: this.#keys.folder(path) }))
       await this.#bucket.remove(objects.map(({ key }) => key));
     return true;
@@ -118,7 +118,7 @@ export class S3Tree {
     await this.mustBeFree(to);
     if (!source.isDirectory) {
       await this.#copy({ ...source, key: this.#keys.of(from) }, this.#keys.of(to), true);
-      await this.#keepParent(from);
+      await this.#ensureParent(from);
       await this.#bucket.remove([this.#keys.of(from)]);
       return;
     }
@@ -139,7 +139,7 @@ export class S3Tree {
       await this.#bucket.remove([...keys.map((key) => next + key.slice(former.length)), next]).catch(() => undefined);
       throw error;
     }
-    await this.#keepParent(from);
+    await this.#ensureParent(from);
     // only what has been copied: others may have come
     await this.#bucket.remove(keys);
   }
@@ -204,9 +204,9 @@ export class S3Tree {
   /** Forgets uploads that were begun before a time (ms since 1970) and have not become files; returns how many. */
   async removeUploads(before: number, stop: AbortSignal): Promise<number> {
     let removed = 0;
-    for await (const { key, upload, begun } of this.#bucket.uploads(this.#keys.prefix)) {
+    for await (const { key, upload, initiatedAt } of this.#bucket.uploads(this.#keys.prefix)) {
       if (stop.aborted) break;
-      if (begun >= before) continue;
+      if (initiatedAt >= before) continue;
       await this.#bucket.abort(key, upload);
       removed++;
     }
@@ -254,7 +254,7 @@ export class S3Tree {
   }
 
   /** A folder stays when the last thing in it goes. */
-  async #keepParent(path: string): Promise<void> {
+  async #ensureParent(path: string): Promise<void> {
     const parent = parentOf(path);
     if (parent === '/') return;
     const folder = this.#keys.folder(parent);

@@ -22,7 +22,7 @@ export class S3Upload {
   readonly #mayHold: boolean;
   #upload: Promise<string> | undefined;
   /** All of a small file. */
-  #held: Uint8Array = new Uint8Array();
+  #buffer: Uint8Array = new Uint8Array();
   #bytes = 0;
 
   /** `mayHold`: what is no more than one part stays in memory until it is complete, which spares two requests. */
@@ -67,7 +67,7 @@ export class S3Upload {
           send(buffer, length);
           [buffer, length] = [undefined, 0];
         }
-      if (buffer !== undefined && this.#mayHold && number === 0) this.#held = buffer.subarray(0, length);
+      if (buffer !== undefined && this.#mayHold && number === 0) this.#buffer = buffer.subarray(0, length);
       else if (buffer !== undefined) send(buffer, length);
     } finally {
       await Promise.all(sending);
@@ -83,7 +83,7 @@ export class S3Upload {
 
   /** Lets the file appear at once; `isNew` fails with `exists` if there is one. */
   async complete(isNew: boolean): Promise<void> {
-    if (this.#upload === undefined) return this.#bucket.put(this.#key, this.#held, isNew);
+    if (this.#upload === undefined) return this.#bucket.put(this.#key, this.#buffer, isNew);
     try {
       await this.#bucket.complete(this.#key, await this.#upload, this.#parts, isNew);
     } catch (error) {

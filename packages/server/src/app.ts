@@ -94,11 +94,11 @@ async function serveDescription(app: FastifyInstance): Promise<void> {
       route.config = { ...route.config, access: 'public' };
     });
     await docs.register(swaggerUi, { routePrefix: '/docs', staticCSP: true });
-    for (const [known, own] of [
+    for (const [alias, own] of [
       ['/swagger-ui.html', '/docs'],
       ['/v2/api-docs', '/docs/json'],
     ] as const)
-      docs.get(known, { schema: { hide: true } }, (_request, reply) => reply.redirect(own, 302));
+      docs.get(alias, { schema: { hide: true } }, (_request, reply) => reply.redirect(own, 302));
   });
 }
 
@@ -134,10 +134,10 @@ function waitForHandlers(app: FastifyInstance): void {
  * At the end, a connection that is kept for more requests ends with the request that it carries; as soon as the service
  * begins to end, clients are informed.
  */
-function endIdleConnections(app: FastifyInstance, begun: AbortSignal): void {
+function endIdleConnections(app: FastifyInstance, stopSignal: AbortSignal): void {
   let ending = false;
   app.addHook('onSend', async (_request, reply) => {
-    if (begun.aborted) reply.header('connection', 'close');
+    if (stopSignal.aborted) reply.header('connection', 'close');
   });
   app.addHook('preClose', async () => {
     ending = true;

@@ -17,13 +17,13 @@ export async function compatibilityFor(
   {
     workflow,
     projectId,
-    asked,
+    requested,
   }: {
     readonly workflow: Workflow;
     readonly projectId: number;
     /** What the run asks for. */
-    readonly asked?: Compatibility | undefined;
+    readonly requested?: Compatibility | undefined;
   },
 ): Promise<Compatibility> {
-  return asked ?? compatibilityOf(workflow) ?? (await compatibilityOfProject(db, projectId));
+  return requested ?? compatibilityOf(workflow) ?? (await compatibilityOfProject(db, projectId));
 }

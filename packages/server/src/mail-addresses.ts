@@ -2,7 +2,7 @@ import { domainToASCII } from 'node:url';
 import { Problem } from './problems.ts';
 
 /** Most addresses that one list may have. */
-export const mostAddresses = 20;
+export const maxAddresses = 20;
 
 export type Addresses =
   | { readonly ok: true; readonly addresses: readonly string[] }
@@ -41,10 +41,10 @@ export function parseAddresses(list: string): Addresses {
       };
     addresses.add(address);
   }
-  if (addresses.size > mostAddresses)
+  if (addresses.size > maxAddresses)
     return {
       ok: false,
-      message: `must have at most ${mostAddresses} addresses, not ${addresses.size}: use a mailing list`,
+      message: `must have at most ${maxAddresses} addresses, not ${addresses.size}: use a mailing list`,
     };
   return { ok: true, addresses: [...addresses] };
 }

@@ -28,8 +28,8 @@ export type RecordKind =
 
 /** Returns that a record is absent: `workflow 5 not found in project 3`, `user "ada" not found`. */
 export function notFoundText(kind: RecordKind, key: number | string, projectId?: number): string {
-  const named = typeof key === 'number' ? String(key) : `"${key}"`;
-  return `${kind} ${named} not found${projectId === undefined ? '' : ` in project ${projectId}`}`;
+  const label = typeof key === 'number' ? String(key) : `"${key}"`;
+  return `${kind} ${label} not found${projectId === undefined ? '' : ` in project ${projectId}`}`;
 }
 
 /** A record that the request addresses and that is absent, or hidden from the caller. */

@@ -61,7 +61,7 @@ test('a chart has what it says of itself beneath its title', () => {
     message: null,
     link: undefined,
     failed: undefined,
-    shown: [{ node: 'Judge (node 3)', output, picture: 'chart-1' }],
+    outputs: [{ node: 'Judge (node 3)', output, picture: 'chart-1' }],
     left: 0,
   };
   assert.match(htmlOf(report), /ROC Curve.*How &lt;often&gt; it is right<\/p><img/);

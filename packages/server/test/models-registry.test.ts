@@ -3,7 +3,7 @@ import { access, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { parseWorkflow } from '@millrace/workflow';
-import { compared } from '../src/models/compare.ts';
+import { compareModels } from '../src/models/compare.ts';
 import { evaluatedModels, evaluationsOf } from '../src/models/evaluated-models.ts';
 import type { StoredMetric, ModelRecord, MetricSource } from '../src/models/record.ts';
 import { registerVersion } from '../src/models/register.ts';
@@ -377,8 +377,8 @@ describe('registered models', () => {
       const parsed = parseWorkflow(inARow('Judging', [evaluator]));
       const [node] = parsed.ok ? parsed.workflow.nodes : [];
       assert.ok(node !== undefined);
-      const { keep } = await evaluatedModels(db, 1, [{ node, metrics: [{ ...metric('1', name, 1), ...sourceOf(7) }] }]);
-      await inTransaction(db, keep);
+      const { save } = await evaluatedModels(db, 1, [{ node, metrics: [{ ...metric('1', name, 1), ...sourceOf(7) }] }]);
+      await inTransaction(db, save);
     };
     const names = Array.from({ length: 8 }, (_, i) => `Judge ${i}`);
     await Promise.all(names.map(judging));
@@ -415,12 +415,12 @@ describe('registered models', () => {
         ms: 1,
         metrics: { rmse: value },
       };
-      const { keep } = await evaluatedModels(
+      const { save } = await evaluatedModels(
         db,
         1,
         evaluationsOf(parsed.workflow, { nodes: [report] }, sourceOf(workflowId)),
       );
-      await inTransaction(db, keep);
+      await inTransaction(db, save);
     };
     const by = (workflowId: number, value: number) => ({ ...metric('1', 'Evaluator', value), ...sourceOf(workflowId) });
     await judging(8, 2);
@@ -444,7 +444,7 @@ describe('versions side by side', () => {
       metrics: [metric('8', 'Evaluator', 1), metric('9', 'Evaluator', 2), metric('4', 'Own', 3)],
     };
     const second = { ...record, metrics: [metric('9', 'Evaluator', 5), metric('7', 'Own', 4)] };
-    assert.deepEqual(valuesOf(compared([first, second]).metrics), [
+    assert.deepEqual(valuesOf(compareModels([first, second]).metrics), [
       ['Evaluator (node 8): rmse', [1, null]],
       ['Evaluator (node 9): rmse', [2, 5]],
       ['Own: rmse', [3, 4]],
@@ -457,7 +457,7 @@ describe('versions side by side', () => {
     const judged = { ...metric('9', 'Evaluator', 2), ...sourceOf(7) };
     const first = { ...record, workflow: own, metrics: [metric9, judged] };
     const second = { ...record, workflow: { ...own, id: 4 }, metrics: [{ ...judged, value: 3 }] };
-    assert.deepEqual(valuesOf(compared([first, second]).metrics), [
+    assert.deepEqual(valuesOf(compareModels([first, second]).metrics), [
       ['Evaluator (node 9): rmse', [1, null]],
       ['Evaluator (node 9 of workflow 7, Judge 7): rmse', [2, 3]],
     ]);
@@ -468,7 +468,7 @@ describe('versions side by side', () => {
     const featuresCol = { stage: 'LogisticRegression', name: 'featuresCol', value: 'features', isDefault: true };
     const whole = { ...record, inputs: ['plan', 'calls'], features, parameters: [featuresCol] };
     const boosted = { ...record, inputs: ['features'], features };
-    const { facts } = compared([whole, boosted, record]);
+    const { facts } = compareModels([whole, boosted, record]);
     assert.deepEqual(facts.find(({ name }) => name === 'features')?.values, [3, 3, null]);
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { dateAfter, daysOf, firesOn, mostListed } from '../src/schedules/days.ts';
+import { dateAfter, daysOf, firesOn, maxListed } from '../src/schedules/days.ts';
 import { statuses } from '../src/executions/status.ts';
 import { whenOf, type Fires, type Rule } from '../src/schedules/when.ts';
 import { csv, inARow, print } from './graphs.ts';
@@ -88,7 +88,7 @@ describe('the fires of each day', () => {
           const expected = days.flatMap(({ day, from, to }) => {
             const times = oneByOne(fires, from, to);
             const last = times.at(-1);
-            return last === undefined ? [] : [{ day, due: times.length, times: times.slice(0, mostListed), last }];
+            return last === undefined ? [] : [{ day, due: times.length, times: times.slice(0, maxListed), last }];
           });
           assert.deepEqual(on, expected, `${JSON.stringify(rule)} seen from ${viewer}`);
         }

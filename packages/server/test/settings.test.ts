@@ -33,10 +33,10 @@ test('what URLs may be read is a setting of the service', () => {
   });
   assert.deepEqual(urls, {
     hosts: [{ name: '127.0.0.1', below: false, port: 80 }],
-    mostBytes: 2 ** 20,
+    maxBytes: 2 ** 20,
     waitMs: 5_000,
   });
-  assert.deepEqual(readSettings({ MILLRACE_URL_SIZE: '' }).urls, { hosts: [], mostBytes: 2 ** 30, waitMs: 30_000 });
+  assert.deepEqual(readSettings({ MILLRACE_URL_SIZE: '' }).urls, { hosts: [], maxBytes: 2 ** 30, waitMs: 30_000 });
 });
 
 test('what is to be done after longer than a timer of Node can wait is not done at once', (t) => {

@@ -166,7 +166,7 @@ for (const kind of ['sail', 'spark'] as const)
       const space = {
         at: { kind: 'local' as const, folder: place.files },
         urls: defaultUrlPolicy,
-        fetched: join(place.folder, 'scratch'),
+        fetchFolder: join(place.folder, 'scratch'),
       };
       await using files = await filesOf(space, { username, isSuperuser });
       const all: readonly Mount[] = [{ how: 'writable', folder: place.files }];

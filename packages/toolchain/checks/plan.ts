@@ -35,18 +35,18 @@ function unitsOfGroup(group: Group, all: readonly string[], { layer, patterns }:
     patterns.length > 0 ? patterns.some((pattern) => name(file).includes(pattern)) : layersOf[layer].includes(own);
   const files = all.filter((file) => isIn(group, file) && isSelected(file));
   const processes = isAlone ? files.length : Math.min(group.processes ?? 1, files.length);
-  return divided(files, processes, (file) => secondsOf(name(file), times)).map((some) => ({
+  return divide(files, processes, (file) => secondsOf(name(file), times)).map((some) => ({
     ...{ files: some, limit, env, name, isUnitLayer: own === 'unit', usesSpark },
   }));
 }
 
 /** Divides files into so many parts that take about as long: the longest first, each to the part that has least so far. */
-function divided(files: readonly string[], parts: number, seconds: (file: string) => number): string[][] {
+function divide(files: readonly string[], parts: number, seconds: (file: string) => number): string[][] {
   const all = Array.from({ length: parts }, () => ({ files: [] as string[], seconds: 0 }));
   for (const file of files.toSorted((a, b) => seconds(b) - seconds(a))) {
-    const [least] = all.toSorted((a, b) => a.seconds - b.seconds);
-    least?.files.push(file);
-    if (least !== undefined) least.seconds += seconds(file);
+    const [shortest] = all.toSorted((a, b) => a.seconds - b.seconds);
+    shortest?.files.push(file);
+    if (shortest !== undefined) shortest.seconds += seconds(file);
   }
   return all.map((part) => part.files);
 }

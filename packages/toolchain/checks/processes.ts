@@ -17,7 +17,7 @@ export const kinds = [
 export type Kind = (typeof kinds)[number];
 export type Starts = Partial<Record<Kind, number>>;
 
-interface Seen {
+interface ProcessRecord {
   readonly started: string;
   kind: Kind | undefined;
 }
@@ -47,16 +47,19 @@ export interface Watch {
 /** Watches processes and all below them, by looking at /proc a few times a second (Linux; sees nothing elsewhere). */
 export class ProcessWatch implements Disposable {
   readonly #isThere = process.platform === 'linux';
-  readonly #watched = new Map<number, { readonly seen: Map<number, Seen>; starts: Starts }>();
-  readonly #timer = this.#isThere ? setInterval(() => this.#look(), PERIOD_MS).unref() : undefined;
+  readonly #watched = new Map<number, { readonly processes: Map<number, ProcessRecord>; starts: Starts }>();
+  readonly #timer = this.#isThere ? setInterval(() => this.#inspect(), PERIOD_MS).unref() : undefined;
 
   watch(pid: number): Watch {
-    const one: { readonly seen: Map<number, Seen>; starts: Starts } = { seen: new Map(), starts: {} };
+    const one: { readonly processes: Map<number, ProcessRecord>; starts: Starts } = {
+      processes: new Map(),
+      starts: {},
+    };
     this.#watched.set(pid, one);
     return {
       cpu: () => this.cpuOf(pid),
       starts: () => {
-        this.#look();
+        this.#inspect();
         const { starts } = one;
         one.starts = {};
         return starts;
@@ -84,17 +87,17 @@ export class ProcessWatch implements Disposable {
     return own === undefined ? [] : [own, ...descendants(pid, children)];
   }
 
-  #look(): void {
+  #inspect(): void {
     if (!this.#isThere || this.#watched.size === 0) return;
     const children = childrenByParent();
-    for (const [root, { seen, starts }] of this.#watched)
+    for (const [root, { processes, starts }] of this.#watched)
       for (const { pid, started } of descendants(root, children)) {
-        const known = seen.get(pid);
+        const entry = processes.get(pid);
         // a process that was just forked becomes what it is a moment later
-        if (known?.started !== started) seen.set(pid, { started, kind: undefined });
-        else if (known.kind === undefined) {
-          known.kind = kindOf(pid);
-          if (known.kind !== undefined) starts[known.kind] = (starts[known.kind] ?? 0) + 1;
+        if (entry?.started !== started) processes.set(pid, { started, kind: undefined });
+        else if (entry.kind === undefined) {
+          entry.kind = kindOf(pid);
+          if (entry.kind !== undefined) starts[entry.kind] = (starts[entry.kind] ?? 0) + 1;
         }
       }
   }

@@ -95,7 +95,7 @@ const depthOfTests = 2;
 /** Runs a unit in a process of its own, with a temporary folder of its own, and leaves neither behind. */
 export async function runUnit(unit: Unit, options: UnitOptions): Promise<readonly FileResult[]> {
   const { root, python, temporary, processes, onFile } = options;
-  const sparkAddress = unit.usesSpark ? await options.spark?.place() : undefined;
+  const sparkAddress = unit.usesSpark ? await options.spark?.address() : undefined;
   const env = { ...options.env, ...unit.env, ...(sparkAddress !== undefined && { MILLRACE_TEST_SPARK: sparkAddress }) };
   mkdirSync(temporary, { recursive: true });
   // PostgreSQL, which does not run as root, works in a folder of its own below
@@ -116,7 +116,7 @@ export async function runUnit(unit: Unit, options: UnitOptions): Promise<readonl
   };
   let timer = setTimeout(whenLate, unit.limit * 1_000);
   const [, stdout, stderr, report, messages] = child.stdio as unknown as [null, Readable, Readable, Readable, Readable];
-  const [reported] = await Promise.all([
+  const [reportText] = await Promise.all([
     text(report),
     eachMessage(messages, (message) => {
       if (message.type === 'file' && message.begins) {
@@ -126,14 +126,14 @@ export async function runUnit(unit: Unit, options: UnitOptions): Promise<readonl
       record.take(message);
     }),
     ...[stdout, stderr].map(async (stream) => {
-      for await (const chunk of stream.setEncoding('utf8')) record.written(String(chunk));
+      for await (const chunk of stream.setEncoding('utf8')) record.addOutput(String(chunk));
     }),
   ]);
   clearTimeout(timer);
   watch.stop();
   const left = readdirSync(temporary).filter((name) => !/^(node-compile-cache|millrace-locks-)/.test(name));
   rmSync(temporary, { recursive: true, force: true });
-  return record.finish(reported === '' ? undefined : (JSON.parse(reported) as Report), left);
+  return record.finish(reportText === '' ? undefined : (JSON.parse(reportText) as Report), left);
 }
 
 interface RecordOptions extends Pick<UnitOptions, 'root' | 'onFile'> {
@@ -180,7 +180,7 @@ class UnitRecord {
         if (message.nesting === 0) this.#endFile(this.#reported);
         break;
       case 'spark':
-        this.#options.spark?.asked(message.requests);
+        this.#options.spark?.addRequests(message.requests);
         break;
       case 'note':
         this.#reported.output += `${message.message}\n`;
@@ -190,7 +190,7 @@ class UnitRecord {
     }
   }
 
-  written(chunk: string): void {
+  addOutput(chunk: string): void {
     this.#current.output = (this.#current.output + chunk).slice(-100_000);
   }
 

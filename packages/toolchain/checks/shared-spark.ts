@@ -16,7 +16,7 @@ export interface SharedSparkOptions {
 /** The use that one test process makes of Spark. */
 export interface SparkUse {
   /** Says that the process has sent so many requests since it said so last. */
-  asked(requests: number): void;
+  addRequests(requests: number): void;
   /** Processor seconds so far: those of Spark, divided between test processes as their requests are. */
   readonly used: number;
 }
@@ -27,9 +27,9 @@ export interface SparkUse {
  */
 export class SharedSpark implements AsyncDisposable {
   readonly #options: SharedSparkOptions;
-  readonly #uses = new Set<{ asked: number; used: number }>();
+  readonly #uses = new Set<{ requests: number; used: number }>();
   #child: ChildProcess | undefined;
-  #place: Promise<string | undefined> | undefined;
+  #address: Promise<string | undefined> | undefined;
   #cpu = 0;
 
   constructor(options: SharedSparkOptions) {
@@ -37,9 +37,9 @@ export class SharedSpark implements AsyncDisposable {
   }
 
   /** Where it is, for MILLRACE_TEST_SPARK; undefined if it does not start: tests start their own then, and say why not. */
-  place(): Promise<string | undefined> {
-    this.#place ??= this.#start();
-    return this.#place;
+  address(): Promise<string | undefined> {
+    this.#address ??= this.#start();
+    return this.#address;
   }
 
   async #start(): Promise<string | undefined> {
@@ -51,11 +51,11 @@ export class SharedSpark implements AsyncDisposable {
   }
 
   use(): SparkUse {
-    const one = { asked: 0, used: 0 };
+    const one = { requests: 0, used: 0 };
     this.#uses.add(one);
     return {
-      asked: (requests) => {
-        one.asked += requests;
+      addRequests: (requests) => {
+        one.requests += requests;
         this.#divide();
       },
       get used() {
@@ -68,10 +68,10 @@ export class SharedSpark implements AsyncDisposable {
   #divide(): void {
     const cpu = this.#child?.pid === undefined ? 0 : this.#options.processes.cpuOf(this.#child.pid);
     if (cpu - this.#cpu < minimumToDivide) return;
-    const total = [...this.#uses].reduce((sum, one) => sum + one.asked, 0);
+    const total = [...this.#uses].reduce((sum, one) => sum + one.requests, 0);
     for (const one of this.#uses) {
-      one.used += ((cpu - this.#cpu) * one.asked) / total;
-      one.asked = 0;
+      one.used += ((cpu - this.#cpu) * one.requests) / total;
+      one.requests = 0;
     }
     this.#cpu = cpu;
   }

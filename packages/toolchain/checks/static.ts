@@ -7,13 +7,22 @@ import { pythonEnvironment } from './python-environment.ts';
 const codespell = { codespell: '2.4.3' };
 
 /** What people read. */
-const written = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs', 'packages', 'python', 'bench'];
+const documents = [
+  'README.md',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'docs',
+  'packages',
+  'python',
+  'bench',
+];
 
 /** What is checked without running anything: name, program of `node_modules/.bin`, `node` or `codespell`, arguments. */
 export const staticChecks: readonly (readonly [name: string, program: string, args: readonly string[]])[] = [
   ['lint', 'oxlint', ['--quiet']],
   ['format', 'oxfmt', ['--check']],
-  ['spelling', 'codespell', written],
+  ['spelling', 'codespell', documents],
   ['documents', 'node', [join('packages', 'toolchain', 'checks', 'documents.ts')]],
   ['types', 'tsc', ['-p', '.']],
   ['types of the interface for the page', 'node', [join('packages', 'web', 'make-api-types.ts')]],
@@ -25,8 +34,8 @@ export const staticChecks: readonly (readonly [name: string, program: string, ar
 export async function runCheck(root: string, program: string, args: readonly string[]): Promise<string | undefined> {
   const [command, ...before] = await commandOf(root, program);
   const child = spawn(command, [...before, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
-  const [[code], ...written] = await Promise.all([once(child, 'close'), text(child.stdout), text(child.stderr)]);
-  return code === 0 ? undefined : written.join('');
+  const [[code], ...outputs] = await Promise.all([once(child, 'close'), text(child.stdout), text(child.stderr)]);
+  return code === 0 ? undefined : outputs.join('');
 }
 
 async function commandOf(root: string, program: string): Promise<readonly [string, ...string[]]> {

@@ -40,19 +40,19 @@ const wrongs: string[] = [];
 /** Lint, format and types: one after the other, while tests run. */
 async function checkStatically(): Promise<void> {
   for (const [name, program, args] of staticChecks) {
-    const begun = performance.now();
+    const start = performance.now();
     const wrong = await runCheck(root, program, args);
     if (wrong === undefined) passed++;
     else failed++;
-    console.log(`${wrong === undefined ? '✔' : '✖'} ${name} (${seconds(performance.now() - begun)} s)`);
+    console.log(`${wrong === undefined ? '✔' : '✖'} ${name} (${seconds(performance.now() - start)} s)`);
     if (wrong === undefined) continue;
     console.log(wrong);
-    wrongs.push(`✖ ${name}\n${shortened(wrong)}`);
+    wrongs.push(`✖ ${name}\n${shorten(wrong)}`);
   }
 }
 
 /** The first lines of what was written, each of a length that can be read. */
-const shortened = (text: string): string =>
+const shorten = (text: string): string =>
   text
     .split('\n')
     .slice(0, 12)
@@ -92,7 +92,7 @@ function show(result: FileResult): void {
   );
   for (const { name, error } of failures) {
     console.log(`  ✖ ${name}\n${error.replaceAll(/^/gm, '    ')}`);
-    wrongs.push(`✖ ${file}: ${name}\n${shortened(error)}`);
+    wrongs.push(`✖ ${file}: ${name}\n${shorten(error)}`);
   }
   if (failures.length > 0 && output.trim() !== '')
     console.log(`  output:\n${output.slice(-8_000).replaceAll(/^/gm, '    ')}`);

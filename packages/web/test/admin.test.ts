@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { reads } from '../../server/src/http/audit.ts';
+import { readMethods } from '../../server/src/http/audit.ts';
 import { sharedPostgres } from '@millrace/testkit/postgres';
 import { auditTexts } from '../src/texts/admin/audit.ts';
 import { adminPassword, barriers, Bench, signIn, skip } from './browser.ts';
@@ -443,7 +443,7 @@ describe('the own account and administration on the page', { skip }, () => {
     const routes = bench.service.app.allRoutes.flatMap(({ method, url, config }) =>
       [method]
         .flat()
-        .filter((one) => config?.access !== undefined && (config.changes ?? !reads.includes(one)))
+        .filter((one) => config?.access !== undefined && (config.changes ?? !readMethods.includes(one)))
         .map((one) => `${one} ${url}`),
     );
     // a callback is logged if it signs a user in

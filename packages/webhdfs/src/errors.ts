@@ -84,10 +84,10 @@ export function errorOf(status: number, body: string): HdfsError {
     return new HdfsError(fault, `WebHDFS answered with status ${status}`);
   }
   const text = typeof message === 'string' ? message : '';
-  const known = FAULTS[exception];
+  const faultCode = FAULTS[exception];
   const meaning = SENTENCES.find(([sentence]) => sentence.test(text))?.[1];
   // what a general exception wraps says more than its name
-  const fault = (known === undefined || isGeneral.has(known) ? meaning : undefined) ?? known ?? 'refused';
+  const fault = (faultCode === undefined || isGeneral.has(faultCode) ? meaning : undefined) ?? faultCode ?? 'refused';
   return new HdfsError(fault, firstLine(text) || exception, { exception });
 }
 

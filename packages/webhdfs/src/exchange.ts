@@ -21,7 +21,7 @@ export interface Question {
 }
 
 /** Mostly what a reply in JSON takes: a part of a list has 1,000 names. */
-const mostReply = 64 << 20;
+const maxReply = 64 << 20;
 
 /**
  * Asks once and returns the answer, whose body is not read yet; redirects are answers. Fails with `unavailable` if
@@ -77,9 +77,9 @@ function readsAfterFailedWrite(socket: Socket): void {
       done();
     });
   };
-  socket._write = (piece, encoding, done) => lossy((written) => write.call(socket, piece, encoding, written), done);
+  socket._write = (piece, encoding, done) => lossy((callback) => write.call(socket, piece, encoding, callback), done);
   if (writeSome !== undefined)
-    socket._writev = (pieces, done) => lossy((written) => writeSome.call(socket, pieces, written), done);
+    socket._writev = (pieces, done) => lossy((callback) => writeSome.call(socket, pieces, callback), done);
 }
 
 /** Sends a body to its end, no faster than it is taken. */
@@ -96,8 +96,8 @@ function answerTo(
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     let answer: IncomingMessage | undefined;
-    let isWanted = false;
-    request.once('continue', () => (isWanted = true));
+    let isContinued = false;
+    request.once('continue', () => (isContinued = true));
     request.once('socket', (socket) => {
       readsAfterFailedWrite(socket);
       if (socket.connecting) socket.once('connect', () => request.setTimeout(patience.answer));
@@ -105,7 +105,7 @@ function answerTo(
     });
     request.on('timeout', () => {
       // the others are slow, not HDFS: the sender, or the reader
-      const waitsForBody = isWanted && body?.readable === true && !request.writableNeedDrain;
+      const waitsForBody = isContinued && body?.readable === true && !request.writableNeedDrain;
       const waitsForReader = answer !== undefined && answer.readableLength > 0;
       const isConnected = request.socket?.connecting === false;
       if (isConnected && (waitsForBody || waitsForReader)) return;
@@ -127,7 +127,7 @@ function answerTo(
 
 /** The text of an answer; fails with what it says if it is no success. */
 export async function replyText(answer: IncomingMessage): Promise<string> {
-  if (Number(answer.headers['content-length'] ?? 0) > mostReply) {
+  if (Number(answer.headers['content-length'] ?? 0) > maxReply) {
     answer.destroy();
     throw new HdfsError('refused', 'the response is too long');
   }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 
 /** So many bytes of a body are remembered. */
-const most = 1 << 20;
+const maxBytes = 1 << 20;
 
 type Piece = Buffer | string;
 
@@ -19,7 +19,7 @@ export class Resendable {
 
   /** False once more was read than is remembered. */
   get isWhole(): boolean {
-    return this.#size <= most;
+    return this.#size <= maxBytes;
   }
 
   /** The body from its beginning, as long as it is whole. One stream is read at a time. */
@@ -29,10 +29,10 @@ export class Resendable {
 
   async *#read(): AsyncGenerator<Piece> {
     for (let at = 0; ;) {
-      const known = this.#pieces[at];
-      if (known !== undefined) {
+      const storedPiece = this.#pieces[at];
+      if (storedPiece !== undefined) {
         at++;
-        yield known;
+        yield storedPiece;
         continue;
       }
       const piece = await this.#pull();

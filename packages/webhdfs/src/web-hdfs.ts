@@ -181,8 +181,8 @@ export class WebHdfs {
     parameters: Parameters,
   ): Promise<{ readonly answer: IncomingMessage; readonly text: string }> {
     let last: unknown;
-    for (let tried = 0; tried < this.#addresses.length; tried++) {
-      const index = (this.#active + tried) % this.#addresses.length;
+    for (let attempt = 0; attempt < this.#addresses.length; attempt++) {
+      const index = (this.#active + attempt) % this.#addresses.length;
       try {
         const answer = await this.#exchange({ method, url: this.#url(index, path, parameters) });
         const isRedirect = answer.statusCode === 307;
@@ -202,8 +202,8 @@ export class WebHdfs {
   }
 
   #url(index: number, path: string, parameters: Parameters): URL {
-    const encoded = path.split('/').map(encodeURIComponent).join('/');
-    const url = new URL(`/webhdfs/v1${encoded}`, this.#addresses[index]);
+    const encodedPath = path.split('/').map(encodeURIComponent).join('/');
+    const url = new URL(`/webhdfs/v1${encodedPath}`, this.#addresses[index]);
     // what is created belongs to user.name; names of parameters are in lower case
     url.search = new URLSearchParams({ ...parameters, 'user.name': this.#user }).toString();
     return url;

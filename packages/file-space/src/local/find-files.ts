@@ -48,7 +48,7 @@ async function matching(space: LocalPaths, path: string, absolute: string): Prom
 
 async function bytesOf(space: LocalPaths, names: readonly string[]): Promise<number> {
   const infos = await Promise.all(names.map((name) => stat(name)));
-  for (const [i, info] of infos.entries()) mustHoldData(info, space.shown(names[i] ?? ''));
+  for (const [i, info] of infos.entries()) mustHoldData(info, space.displayName(names[i] ?? ''));
   return infos.reduce((sum, info) => sum + info.size, 0);
 }
 

@@ -28,7 +28,7 @@ import type { PdfText } from '../pdf/pdf-text.ts';
 import type { RunFiles } from '../run-files.ts';
 import { rootAsTarget, type SavePlace } from '../save-target.ts';
 
-const mostText = 16 << 20;
+const maxText = 16 << 20;
 
 /**
  * The file space on a local folder. Paths are relative to the root (a leading `/` means the root); nothing outside it
@@ -36,13 +36,13 @@ const mostText = 16 << 20;
  */
 export class LocalFiles implements RunFiles {
   readonly #paths: LocalPaths;
-  readonly #found = new Map<string, Promise<MatchedFiles>>();
+  readonly #matches = new Map<string, Promise<MatchedFiles>>();
   readonly #facts = new Map<string, Promise<CsvFacts | undefined>>();
   readonly #json = new Map<string, Promise<JsonFacts>>();
   readonly #pdfTexts = new Map<string, Promise<readonly PdfText[]>>();
   readonly #parquetSchemas = new Map<string, Promise<ParquetSchema | undefined>>();
   readonly #checked = new Map<string, Promise<void>>();
-  readonly #inspected = new Set<string>();
+  readonly #inspectedPaths = new Set<string>();
   readonly #urlPolicy: UrlPolicy;
   readonly #fetchedIn: string | undefined;
   readonly #stop = new AbortController();
@@ -75,12 +75,12 @@ export class LocalFiles implements RunFiles {
     return once(this.#checked, JSON.stringify([path, kind]), () =>
       withFile(path, async () => {
         for (const name of (await this.#find(path)).names)
-          await mustBe(name, (await stat(name)).size, kind, (file) => this.#paths.shown(file));
+          await mustBe(name, (await stat(name)).size, kind, (file) => this.#paths.displayName(file));
       }),
     );
   }
   async list(path: string): Promise<readonly string[]> {
-    return (await this.#find(path)).names.map((file) => this.#paths.shown(file));
+    return (await this.#find(path)).names.map((file) => this.#paths.displayName(file));
   }
   /** What distinguishes the present content of a path from an earlier or later one: names, sizes, times and inodes of its files. */
   async stamp(path: string): Promise<string> {
@@ -89,40 +89,40 @@ export class LocalFiles implements RunFiles {
     return infos.map(({ size, mtimeNs, ino }, i) => `${names[i]}|${size}|${mtimeNs}|${ino}`).join('\n');
   }
   /** Bytes that all inputs asked for so far hold: decides how much an engine may spread. */
-  async bytesSeen(): Promise<number> {
-    const results = await Promise.allSettled(this.#found.values());
-    const fetched = (await this.#urls?.bytes()) ?? 0;
-    return results.reduce((sum, one) => sum + (one.status === 'fulfilled' ? one.value.bytes : 0), fetched);
+  async inputBytes(): Promise<number> {
+    const results = await Promise.allSettled(this.#matches.values());
+    const urlBytes = (await this.#urls?.bytes()) ?? 0;
+    return results.reduce((sum, one) => sum + (one.status === 'fulfilled' ? one.value.bytes : 0), urlBytes);
   }
   csv(path: string, format: CsvFormat): Promise<CsvFacts | undefined> {
     const { delimiter, quote, escape, encoding, comment, trims } = format;
     const key = JSON.stringify([path, delimiter, quote, escape, encoding, comment, trims]);
-    return once(this.#facts, key, () => withFile(path, () => this.#look(path, format)));
+    return once(this.#facts, key, () => withFile(path, () => this.#inspect(path, format)));
   }
-  async #look(path: string, format: CsvFormat): Promise<CsvFacts | undefined> {
+  async #inspect(path: string, format: CsvFormat): Promise<CsvFacts | undefined> {
     const { names, paths, bytes } = await this.#find(path);
     if (names.some((file) => packing(file) === 'other')) return undefined;
     const facts = await csvFacts(names, format, {
-      shown: (file) => this.#paths.shown(file),
+      displayName: (file) => this.#paths.displayName(file),
       bytes,
       signal: this.#stop.signal,
     });
-    if (facts !== undefined) for (const one of paths) this.#inspected.add(one);
+    if (facts !== undefined) for (const one of paths) this.#inspectedPaths.add(one);
     return facts;
   }
   /**
    * True if all of these files were looked at as delimited text: what of their marks an engine might read in another
    * way is then reported by the reader (`Outcome.unverified`), cell for cell and not by its settings.
    */
-  wasLookedAt(paths: readonly string[]): boolean {
-    return paths.length > 0 && paths.every((path) => this.#inspected.has(path));
+  wasInspected(paths: readonly string[]): boolean {
+    return paths.length > 0 && paths.every((path) => this.#inspectedPaths.has(path));
   }
   async text(path: string): Promise<string> {
     const { names } = await this.#find(path);
     const [file] = names;
     if (file === undefined || names.length > 1)
       throw runError('not-one-file', { path, count: names.length }, { field: 'path' });
-    if ((await withFile(path, () => stat(file))).size > mostText)
+    if ((await withFile(path, () => stat(file))).size > maxText)
       throw runError('text-file-too-large', { file: path }, { field: 'path' });
     return (await withFile(path, () => readFile(file, 'utf8'))).replace(/^\uFEFF/, '');
   }
@@ -130,35 +130,35 @@ export class LocalFiles implements RunFiles {
     const { isJsonDocument } = await import('../scan/json-document.ts');
     return (
       packing(file) !== 'other' &&
-      (await withFile(this.#paths.shown(file), () => isJsonDocument(file, this.#paths.shown(file))))
+      (await withFile(this.#paths.displayName(file), () => isJsonDocument(file, this.#paths.displayName(file))))
     );
   }
   json(path: string): Promise<JsonFacts> {
     return once(this.#json, path, async () => {
       const { jsonFacts } = await import('../scan/json-facts.ts');
       const { names: files, bytes } = await this.#find(path);
-      const shown = files.map((name) => this.#paths.shown(name));
-      return withFile(path, () => jsonFacts({ files, shown }, bytes, this.#stop.signal));
+      const displayNames = files.map((name) => this.#paths.displayName(name));
+      return withFile(path, () => jsonFacts({ files, shown: displayNames }, bytes, this.#stop.signal));
     });
   }
   async jsonDocuments(path: string): Promise<JsonDocuments> {
     const { jsonDocuments } = await import('../scan/json-documents.ts');
     const { names: files } = await this.#find(path);
-    const shown = files.map((name) => this.#paths.shown(name));
-    return withFile(path, () => jsonDocuments({ files, shown }));
+    const displayNames = files.map((name) => this.#paths.displayName(name));
+    return withFile(path, () => jsonDocuments({ files, shown: displayNames }));
   }
   parquetSchema(file: string): Promise<ParquetSchema | undefined> {
     return once(this.#parquetSchemas, file, async () => {
       const { parquetSchema } = await import('../scan/parquet-schema.ts');
-      const shown = this.#paths.shown(file);
-      return packing(file) === 'plain' ? withFile(shown, () => parquetSchema(file, shown)) : undefined;
+      const displayName = this.#paths.displayName(file);
+      return packing(file) === 'plain' ? withFile(displayName, () => parquetSchema(file, displayName)) : undefined;
     });
   }
   async xmlElements(path: string, name: string): Promise<XmlElements | undefined> {
     const { xmlElements } = await import('../scan/xml-elements.ts');
     const { names } = await this.#find(path);
     if (names.some((file) => packing(file) === 'other')) return undefined;
-    return withFile(path, () => xmlElements(names, name, (file) => this.#paths.shown(file), this.#stop.signal));
+    return withFile(path, () => xmlElements(names, name, (file) => this.#paths.displayName(file), this.#stop.signal));
   }
   pdfText(path: string): Promise<readonly PdfText[]> {
     return once(this.#pdfTexts, path, () => this.#readPdfs(path));
@@ -167,7 +167,7 @@ export class LocalFiles implements RunFiles {
     const { pdfText } = await import('../pdf/pdf-text.ts');
     const { names } = await this.#find(path);
     const texts = await pdfText(names, undefined, undefined, undefined, this.#stop.signal);
-    return texts.map(({ file, text }) => ({ file: this.#paths.shown(file), text }));
+    return texts.map(({ file, text }) => ({ file: this.#paths.displayName(file), text }));
   }
 
   async url(url: string, field: string): Promise<FetchedText> {
@@ -218,13 +218,13 @@ export class LocalFiles implements RunFiles {
   }
 
   #find(path: string): Promise<MatchedFiles> {
-    return once(this.#found, path, () => withFile(path, () => findFiles(this.#paths, path)));
+    return once(this.#matches, path, () => withFile(path, () => findFiles(this.#paths, path)));
   }
 }
 
 /** What is known under a key, or made now and known from here on. */
-function once<T>(known: Map<string, T>, key: string, make: () => T): T {
-  const entry = known.get(key) ?? make();
-  known.set(key, entry);
+function once<T>(entries: Map<string, T>, key: string, make: () => T): T {
+  const entry = entries.get(key) ?? make();
+  entries.set(key, entry);
   return entry;
 }

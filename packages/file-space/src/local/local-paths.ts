@@ -16,7 +16,7 @@ export class LocalPaths {
   }
 
   /** A file's name in the file space: its way from the root, with `/`. */
-  shown(file: string): string {
+  displayName(file: string): string {
     return relative(this.root, file).split(sep).join('/');
   }
 

@@ -29,24 +29,24 @@ export async function pdfText(
   signal?: AbortSignal,
 ): Promise<readonly PdfText[]> {
   const identities = new Map(await Promise.all(files.map(async (file) => [file, await identityOf(file)] as const)));
-  const known = new Map<string, PdfText>();
+  const cached = new Map<string, PdfText>();
   for (const [file, identity] of identities) {
     const text = identity === undefined ? undefined : memory.get(identity);
-    if (text !== undefined) known.set(file, { file, text });
+    if (text !== undefined) cached.set(file, { file, text });
   }
-  const unknown = files.filter((file) => !known.has(file));
+  const unknown = files.filter((file) => !cached.has(file));
   for (let from = 0; from < unknown.length; from += atOnce) {
     const some = unknown.slice(from, from + atOnce);
     const texts = await readPdfs(some, python, limits, signal);
     for (const [i, file] of some.entries()) {
       const text = texts[i] ?? '';
-      known.set(file, { file, text });
+      cached.set(file, { file, text });
       const identity = identities.get(file);
       if (identity !== undefined) memory.set(identity, text);
     }
   }
   return files.map((file) => {
-    const text = known.get(file);
+    const text = cached.get(file);
     if (text === undefined) throw new Error(`nothing was said of ${file}`);
     return text;
   });

@@ -1,11 +1,11 @@
 /** Texts by their keys, as long as all of them take no more than so many bytes; what was not used for longest goes first. */
 export class TextMemory {
-  readonly #mostBytes: number;
+  readonly #maxBytes: number;
   readonly #texts = new Map<string, string>();
   #bytes = 0;
 
-  constructor(mostBytes: number) {
-    this.#mostBytes = mostBytes;
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
   }
 
   get(key: string): string | undefined {
@@ -17,11 +17,11 @@ export class TextMemory {
 
   set(key: string, text: string): void {
     this.#forget(key);
-    if (bytesOf(key, text) > this.#mostBytes) return;
+    if (bytesOf(key, text) > this.#maxBytes) return;
     this.#texts.set(key, text);
     this.#bytes += bytesOf(key, text);
     for (const oldest of this.#texts.keys()) {
-      if (this.#bytes <= this.#mostBytes) return;
+      if (this.#bytes <= this.#maxBytes) return;
       this.#forget(oldest);
     }
   }

@@ -4,7 +4,15 @@ import { stagingName, markPrefix } from '../save-target.ts';
 import type { StagedRows } from './commit-by-renames.ts';
 import { childOf, type CommitMethod, type RemoteStore } from './remote-store.ts';
 import { sideBySide } from './side-by-side.ts';
-import { siblingsOf, decided, filesBelow, mustBeOther, removeOldMarks, success, writeEmpty } from './target-files.ts';
+import {
+  siblingsOf,
+  decisionName,
+  filesBelow,
+  mustBeOther,
+  removeOldMarks,
+  success,
+  writeEmpty,
+} from './target-files.ts';
 
 /** A target on a store that copies file by file. */
 export interface CopyingTarget {
@@ -13,7 +21,7 @@ export interface CopyingTarget {
   readonly target: string;
 }
 
-/** The same as `decided`, for rows that take the place of those that are there. */
+/** The same as `decisionName`, for rows that take the place of those that are there. */
 const replaces = '_millrace-replaces';
 
 /** Files that are copied side by side. */
@@ -28,7 +36,7 @@ export async function commitByCopies(at: CopyingTarget & StagedRows, isDecided: 
   const { store, target, folder, append, mark } = at;
   if (append) await mustBeOther(store, target, folder);
   for (const name of [success, ...(mark === undefined ? [] : [mark])]) await writeEmpty(store, folder, name);
-  await writeEmpty(store, folder, append ? decided : replaces);
+  await writeEmpty(store, folder, append ? decisionName : replaces);
   isDecided();
   try {
     await copyDecided(at, folder);
@@ -59,7 +67,7 @@ export async function recoverByCopies(at: CopyingTarget): Promise<void> {
  */
 async function copyDecided({ store, target, placing }: CopyingTarget, folder: string): Promise<boolean> {
   const there = await filesBelow(store, folder);
-  const decision = there.find((name) => name === decided || name === replaces);
+  const decision = there.find((name) => name === decisionName || name === replaces);
   if (decision === undefined) return false;
   const names = there.filter((name) => name !== decision);
   if (decision === replaces) {

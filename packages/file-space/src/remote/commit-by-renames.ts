@@ -3,7 +3,7 @@ import { markPrefix } from '../save-target.ts';
 import { childOf, type CommitMethod, type RemoteStore } from './remote-store.ts';
 import {
   siblingsOf,
-  decided,
+  decisionName,
   filesBelow,
   formerOf,
   mustBeOther,
@@ -34,7 +34,7 @@ export async function commitByRenames(at: RenamingTarget & StagedRows): Promise<
   if (append) {
     await mustBeOther(store, target, folder);
     if (mark !== undefined) await writeEmpty(store, folder, mark);
-    await writeEmpty(store, folder, decided);
+    await writeEmpty(store, folder, decisionName);
     return moveDecided(at, folder);
   }
   for (const name of [success, ...(mark === undefined ? [] : [mark])]) await writeEmpty(store, folder, name);
@@ -49,7 +49,8 @@ export async function recoverByRenames(at: RenamingTarget): Promise<void> {
     if (path === formerOf(target)) {
       if ((await store.entry(target)) === undefined) await placing.rename(path, target);
       else await store.remove(path);
-    } else if (isDirectory && (await store.entry(childOf(path, decided))) !== undefined) await moveDecided(at, path);
+    } else if (isDirectory && (await store.entry(childOf(path, decisionName))) !== undefined)
+      await moveDecided(at, path);
   }
 }
 
@@ -70,7 +71,7 @@ async function replace({ store, target, placing }: RenamingTarget, folder: strin
 /** Moves the rows of a folder into the target, and goes on with that where it was cut off. */
 async function moveDecided(at: RenamingTarget, folder: string): Promise<void> {
   const { store, target } = at;
-  const names = (await filesBelow(store, folder)).filter((name) => name !== decided);
+  const names = (await filesBelow(store, folder)).filter((name) => name !== decisionName);
   // the mark comes last: it says that all are there
   const isLast = (name: string): number => (name.startsWith(markPrefix) ? 1 : 0);
   for (const name of names.toSorted((a, b) => isLast(a) - isLast(b))) {

@@ -10,7 +10,7 @@ export class Changed extends Error {
 }
 
 /** Adds to errors of the remote file system the field that the path stands in. */
-export async function named<T>(work: () => Promise<T>, field = 'path'): Promise<T> {
+export async function nameFault<T>(work: () => Promise<T>, field = 'path'): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -17,22 +17,22 @@ export interface Fetch {
  */
 export class FileCache {
   readonly #folder: string;
-  readonly #mostBytes: number;
+  readonly #maxBytes: number;
   readonly #fetching = new Map<string, Promise<void>>();
   /** Bytes of what is there, the least recently used first, once the folder was looked through. */
-  #known: Promise<Map<string, number>> | undefined;
+  #entries: Promise<Map<string, number>> | undefined;
   #tidying: Promise<unknown> = Promise.resolve();
 
-  /** `folder`: made if it is not there. `mostBytes`: 0 keeps none. */
-  constructor(folder: string, mostBytes: number) {
+  /** `folder`: made if it is not there. `maxBytes`: 0 keeps none. */
+  constructor(folder: string, maxBytes: number) {
     this.#folder = folder;
-    this.#mostBytes = mostBytes;
+    this.#maxBytes = maxBytes;
   }
 
   /** Bytes that it holds. */
   async bytes(): Promise<number> {
     await this.#tidying;
-    return sum(await (this.#known ??= this.#read()));
+    return sum(await (this.#entries ??= this.#read()));
   }
 
   /**
@@ -56,7 +56,7 @@ export class FileCache {
     try {
       await write(half);
       await chmod(half, 0o444);
-      await this.#keep(key, half);
+      await this.#store(key, half);
       await rename(half, path);
       done.resolve();
     } catch (error) {
@@ -77,12 +77,12 @@ export class FileCache {
       const now = new Date();
       // the time of the content stays; that of the last look says what was used
       await utimes(file, now, mtime).catch(() => undefined);
-      this.#tidy((known) => {
-        const bytes = known.get(key);
+      this.#tidy((entries) => {
+        const bytes = entries.get(key);
         if (bytes === undefined) return;
         // the last used stand last
-        known.delete(key);
-        known.set(key, bytes);
+        entries.delete(key);
+        entries.set(key, bytes);
       });
       return true;
     } catch (error) {
@@ -91,20 +91,20 @@ export class FileCache {
     }
   }
 
-  async #keep(key: string, file: string): Promise<void> {
+  async #store(key: string, file: string): Promise<void> {
     const { size: bytes } = await stat(file);
-    if (bytes > this.#mostBytes) return;
+    if (bytes > this.#maxBytes) return;
     const target = this.#fileOf(key);
     await mkdir(dirname(target), { recursive: true });
     await appear(file, target, `${target}.half-${randomUUID()}`);
-    this.#tidy(async (known) => {
-      known.delete(key);
-      known.set(key, bytes);
-      let bytesHeld = sum(known);
-      for (const [oldest, size] of known) {
-        if (bytesHeld <= this.#mostBytes) return;
-        known.delete(oldest);
-        bytesHeld -= size;
+    this.#tidy(async (entries) => {
+      entries.delete(key);
+      entries.set(key, bytes);
+      let totalBytes = sum(entries);
+      for (const [oldest, size] of entries) {
+        if (totalBytes <= this.#maxBytes) return;
+        entries.delete(oldest);
+        totalBytes -= size;
         await rm(this.#fileOf(oldest), { force: true });
       }
     });
@@ -114,14 +114,14 @@ export class FileCache {
     return join(this.#folder, key.slice(0, 2), key);
   }
 
-  #tidy(work: (known: Map<string, number>) => void | Promise<void>): void {
-    this.#known ??= this.#read();
-    const known = this.#known;
+  #tidy(work: (entries: Map<string, number>) => void | Promise<void>): void {
+    this.#entries ??= this.#read();
+    const entries = this.#entries;
     // a folder that cannot be tidied is looked through again
     this.#tidying = this.#tidying
-      .then(async () => work(await known))
+      .then(async () => work(await entries))
       .catch(() => {
-        this.#known = undefined;
+        this.#entries = undefined;
       });
   }
 
@@ -137,7 +137,7 @@ export class FileCache {
   }
 }
 
-const sum = (known: ReadonlyMap<string, number>): number => [...known.values()].reduce((all, one) => all + one, 0);
+const sum = (entries: ReadonlyMap<string, number>): number => [...entries.values()].reduce((all, one) => all + one, 0);
 
 const halfCopy = /\.half-[\w-]+$/;
 

@@ -21,7 +21,7 @@ import { LocalFiles } from '../local/local-files.ts';
 import type { RunFiles } from '../run-files.ts';
 import { rootAsTarget, type SavePlace } from '../save-target.ts';
 import { defaultUrlPolicy, type UrlPolicy } from '../urls/policy.ts';
-import { Changed, isFull, isTooLong, named, noSpaceLeft } from './fetch-faults.ts';
+import { Changed, isFull, isTooLong, nameFault, noSpaceLeft } from './fetch-faults.ts';
 import type { FileCache } from './file-cache.ts';
 import { RemoteSaveTarget } from './remote-save-target.ts';
 import type { RemoteStore } from './remote-store.ts';
@@ -47,7 +47,7 @@ export interface RemoteFilesOptions {
   readonly viewKey?: string | undefined;
   readonly urls?: UrlPolicy;
   /** Folder below which texts of URLs are kept; the system's temporary folder if not given. */
-  readonly fetched?: string;
+  readonly fetchFolder?: string;
   /** Goes with the files, such as the folder of their space. */
   readonly owned?: AsyncDisposable;
 }
@@ -85,14 +85,14 @@ export class RemoteFiles implements RunFiles {
   readonly #outputs: string;
   readonly #own: string;
   readonly #local: LocalFiles;
-  readonly #found = new Map<string, Promise<RemoteMatches | undefined>>();
-  readonly #fetched = new Map<string, Promise<void>>();
+  readonly #matches = new Map<string, Promise<RemoteMatches | undefined>>();
+  readonly #fetches = new Map<string, Promise<void>>();
   readonly #stop = new AbortController();
   readonly #owned: AsyncDisposable | undefined;
 
   constructor(
     space: RemoteSpace,
-    { view = everything, viewKey, urls = defaultUrlPolicy, fetched, owned }: RemoteFilesOptions = {},
+    { view = everything, viewKey, urls = defaultUrlPolicy, fetchFolder, owned }: RemoteFilesOptions = {},
   ) {
     this.#owned = owned;
     this.#space = space;
@@ -104,7 +104,7 @@ export class RemoteFiles implements RunFiles {
     this.engineView = viewKey === undefined ? undefined : viewOf(viewKey, inputs, outputs);
     this.#outputs = outputs;
     this.#own = join(inputs, randomUUID());
-    this.#local = new LocalFiles(join(this.#own, 'files'), urls, everything, fetched);
+    this.#local = new LocalFiles(join(this.#own, 'files'), urls, everything, fetchFolder);
   }
 
   get root(): string {
@@ -151,11 +151,11 @@ export class RemoteFiles implements RunFiles {
   async xmlElements(path: string, name: string): Promise<XmlElements | undefined> {
     return this.#local.xmlElements(await this.#bring(path), name);
   }
-  bytesSeen(): Promise<number> {
-    return this.#local.bytesSeen();
+  inputBytes(): Promise<number> {
+    return this.#local.inputBytes();
   }
-  wasLookedAt(paths: readonly string[]): boolean {
-    return this.#local.wasLookedAt(paths);
+  wasInspected(paths: readonly string[]): boolean {
+    return this.#local.wasInspected(paths);
   }
   url(url: string, field: string): Promise<FetchedText> {
     return this.#local.url(url, field);
@@ -186,7 +186,7 @@ export class RemoteFiles implements RunFiles {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort();
-    await Promise.allSettled(this.#fetched.values());
+    await Promise.allSettled(this.#fetches.values());
     await this.#local[Symbol.asyncDispose]();
     await rm(this.#own, { recursive: true, force: true });
     await this.#owned?.[Symbol.asyncDispose]();
@@ -196,35 +196,35 @@ export class RemoteFiles implements RunFiles {
     return spacePath(path, this.#space.store);
   }
 
-  async #find(path: string, given: string): Promise<RemoteMatches> {
-    const finding = this.#found.get(path) ?? search(this.#space.store, path, (one) => this.#view.sees(one));
-    this.#found.set(path, finding);
-    const matches = await named(() => finding);
-    if (matches === undefined) throw missing(given);
+  async #find(path: string, input: string): Promise<RemoteMatches> {
+    const finding = this.#matches.get(path) ?? search(this.#space.store, path, (one) => this.#view.sees(one));
+    this.#matches.set(path, finding);
+    const matches = await nameFault(() => finding);
+    if (matches === undefined) throw missing(input);
     return matches;
   }
 
   /** Has the files of a path here; returns the path as local files take it. */
-  async #bring(given: string): Promise<string> {
-    const path = this.#pathOf(given);
-    const fetched = this.#fetched.get(path) ?? this.#fetchAll(path, given);
-    this.#fetched.set(path, fetched);
-    await fetched;
-    return hasOtherScheme(given) ? path : given;
+  async #bring(input: string): Promise<string> {
+    const path = this.#pathOf(input);
+    const pending = this.#fetches.get(path) ?? this.#fetchAll(path, input);
+    this.#fetches.set(path, pending);
+    await pending;
+    return hasOtherScheme(input) ? path : input;
   }
 
-  async #fetchAll(path: string, given: string): Promise<void> {
+  async #fetchAll(path: string, input: string): Promise<void> {
     // even of what is not there: it is the folder that paths are looked up in
     await mkdir(this.root, { recursive: true });
     for (let left = tries; ; left--) {
-      const { files, folders } = await this.#find(path, given);
+      const { files, folders } = await this.#find(path, input);
       try {
         for (const folder of folders) await mkdir(this.#copyOf(folder), { recursive: true });
         return await sideBySide(files, atOnce, (file) => this.#fetch(file));
       } catch (error) {
         if (!(error instanceof Changed)) throw error;
         if (left === 1) throw runError('store-file-changing', { path: error.path }, { field: 'path' });
-        this.#found.delete(path);
+        this.#matches.delete(path);
       }
     }
   }
@@ -245,7 +245,7 @@ export class RemoteFiles implements RunFiles {
     };
     try {
       await mkdir(dirname(copy), { recursive: true });
-      await named(() => cache.place(name, copy, this.#own, { write, signal }));
+      await nameFault(() => cache.place(name, copy, this.#own, { write, signal }));
     } catch (error) {
       if (signal.aborted) throw runError('run-stopped', {}, { field: 'path', cause: error });
       if (isTooLong(error)) throw runError('name-too-long', { path }, { field: 'path', cause: error });

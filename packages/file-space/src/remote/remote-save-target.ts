@@ -50,7 +50,7 @@ export class RemoteSaveTarget implements SavePlace {
 
   static async at(options: RemoteSaveTargetOptions): Promise<RemoteSaveTarget> {
     const saveTarget = new RemoteSaveTarget(options);
-    await saveTarget.#named(() => oneAtATime(saveTarget.key, () => recover(options.store, options.target)));
+    await saveTarget.#nameFault(() => oneAtATime(saveTarget.key, () => recover(options.store, options.target)));
     return saveTarget;
   }
 
@@ -59,7 +59,7 @@ export class RemoteSaveTarget implements SavePlace {
   }
 
   holds(): Promise<'nothing' | 'file' | 'folder'> {
-    return this.#named(async () => {
+    return this.#nameFault(async () => {
       const entry = await this.#store.entry(this.#target);
       if (entry?.isDirectory === false) return 'file';
       return entry !== undefined && (await this.#store.list(this.#target)).length > 0 ? 'folder' : 'nothing';
@@ -67,14 +67,14 @@ export class RemoteSaveTarget implements SavePlace {
   }
 
   has(name: string): Promise<boolean> {
-    return this.#named(async () => {
+    return this.#nameFault(async () => {
       if ((await this.#store.entry(this.#target))?.isDirectory !== true) return false;
       return (await this.#store.entry(childOf(this.#target, name))) !== undefined;
     });
   }
 
   begin(name: string): Promise<string> {
-    return this.#named(async () => {
+    return this.#nameFault(async () => {
       const stagingFolder = childOf(posix.dirname(this.#target), stagingName(posix.basename(this.#target), name));
       await this.#store.remove(stagingFolder);
       await removeLeftovers(this.#store, this.#target);
@@ -87,8 +87,8 @@ export class RemoteSaveTarget implements SavePlace {
   }
 
   async finish(signal: AbortSignal | undefined): Promise<void> {
-    const { here, there } = this.#begun();
-    await this.#named(async () => {
+    const { here, there } = this.#folders();
+    await this.#nameFault(async () => {
       const entries = await readdir(here, { withFileTypes: true, recursive: true });
       const files = entries.filter((entry) => entry.isFile() && !checksum.test(entry.name));
       await sideBySide(files, atOnce, async ({ parentPath, name }) => {
@@ -101,10 +101,10 @@ export class RemoteSaveTarget implements SavePlace {
   }
 
   async exchange({ append, mark, check }: Exchange): Promise<void> {
-    const { there } = this.#begun();
+    const { there } = this.#folders();
     await check?.();
     const { placing } = this.#store;
-    await this.#named(async () => {
+    await this.#nameFault(async () => {
       const toFormer = append && (await this.holds()) !== 'nothing';
       const what = { store: this.#store, target: this.#target, folder: there, append: toFormer, mark };
       if (placing.by === 'names') await commitByRenames({ ...what, placing });
@@ -115,16 +115,16 @@ export class RemoteSaveTarget implements SavePlace {
   async discard(): Promise<void> {
     if (this.#here !== undefined) await rm(this.#here, { recursive: true, force: true });
     const there = this.#there;
-    if (there !== undefined && !this.#isDecided) await this.#named(() => this.#store.remove(there));
+    if (there !== undefined && !this.#isDecided) await this.#nameFault(() => this.#store.remove(there));
   }
 
-  #begun(): { readonly here: string; readonly there: string } {
+  #folders(): { readonly here: string; readonly there: string } {
     if (this.#here === undefined || this.#there === undefined) throw new Error('nothing was staged');
     return { here: this.#here, there: this.#there };
   }
 
   /** Adds to errors of the remote file system the field that the target stands in. */
-  async #named<T>(work: () => Promise<T>): Promise<T> {
+  async #nameFault<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {

@@ -27,21 +27,21 @@ export interface RemoteSpaceOptions {
   /** Folder of this process, for what runs read and write. */
   readonly scratch: string;
   /** Where copies are kept for later runs, and how many bytes of them. */
-  readonly cache: { readonly folder: string; readonly mostBytes: number };
+  readonly cache: { readonly folder: string; readonly maxBytes: number };
 }
 
 /** A folder on other machines as the file space of runs; makes the folders `inputs` and `outputs` in `scratch`. */
 export async function remoteSpace(at: RemoteRoot, { scratch, cache }: RemoteSpaceOptions): Promise<RemoteSpace> {
   const [inputs, outputs] = [join(scratch, 'inputs'), join(scratch, 'outputs')];
   for (const folder of [inputs, outputs]) await mkdir(folder, { recursive: true });
-  return { store: storeOf(at), cache: new FileCache(cache.folder, cache.mostBytes), inputs, outputs };
+  return { store: storeOf(at), cache: new FileCache(cache.folder, cache.maxBytes), inputs, outputs };
 }
 
 /** A folder on other machines as the file space of one run: what it fetches is gone with it. */
 export async function remoteFiles(at: RemoteRoot, urls: UrlPolicy): Promise<RemoteFiles> {
-  const owned = await guardedFolder();
-  const cache = { folder: join(owned.path, 'copies'), mostBytes: 0 };
-  return new RemoteFiles(await remoteSpace(at, { scratch: owned.path, cache }), { urls, owned });
+  const folder = await guardedFolder();
+  const cache = { folder: join(folder.path, 'copies'), maxBytes: 0 };
+  return new RemoteFiles(await remoteSpace(at, { scratch: folder.path, cache }), { urls, owned: folder });
 }
 
 const storeOf = (at: RemoteRoot): RemoteStore =>

@@ -30,10 +30,10 @@ export async function search(store: RemoteStore, path: string, sees: Sees): Prom
   if (!isPattern(path)) return undefined;
   const files: RemoteFile[] = [];
   const folders: string[] = [];
-  const matched = new Set<string>();
+  const paths = new Set<string>();
   for await (const match of matches(store, '/', path.split('/').slice(1), sees)) {
-    if (matched.has(match.path)) continue;
-    matched.add(match.path);
+    if (paths.has(match.path)) continue;
+    paths.add(match.path);
     const inner = await matchesAt(store, match, sees);
     files.push(...inner.files);
     folders.push(...inner.folders);

@@ -15,7 +15,7 @@ export async function sideBySide<T>(
       });
     }
   };
-  const ended = await Promise.allSettled(Array.from({ length: Math.min(atOnce, items.length) }, worker));
-  const broken = ended.find((one) => one.status === 'rejected');
+  const results = await Promise.allSettled(Array.from({ length: Math.min(atOnce, items.length) }, worker));
+  const broken = results.find((one) => one.status === 'rejected');
   if (broken !== undefined) throw broken.reason;
 }

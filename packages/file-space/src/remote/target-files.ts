@@ -8,7 +8,7 @@ import { childOf, type RemoteEntry, type RemoteStore } from './remote-store.ts';
 export const success = '_SUCCESS';
 
 /** In a folder of rows that are to be put in place: from here on they are, by this run or another. */
-export const decided = '_millrace-decided';
+export const decisionName = '_millrace-decided';
 
 export const writeEmpty = (store: RemoteStore, folder: string, name: string): Promise<void> =>
   store.write(childOf(folder, name), Readable.from([]), undefined);

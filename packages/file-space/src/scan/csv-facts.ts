@@ -1,6 +1,6 @@
 import type { CsvFacts, CsvFormat, CsvQuirk } from '@millrace/processors';
 import { splitLine } from '@millrace/processors/split-line';
-import { lookThrough, together, type CsvFound, type CsvText } from './csv-texts.ts';
+import { inspectFiles, together, type CsvScanResult, type CsvText } from './csv-texts.ts';
 import { CsvScan, type CsvMarks } from './csv-scan.ts';
 import { lineEndOf } from './line-ends.ts';
 import { LineLimit } from './line-limits.ts';
@@ -11,7 +11,7 @@ const manyBytes = 64 << 20;
 
 export interface CsvScanOptions {
   /** How errors name a file. */
-  readonly shown?: (file: string) => string;
+  readonly displayName?: (file: string) => string;
   /** Bytes of all the files together, as far as known: many are looked through by a thread of its own. */
   readonly bytes?: number;
   /** Ends the look, which then fails with STOPPED. */
@@ -30,10 +30,10 @@ export async function csvFacts(
 ): Promise<CsvFacts | undefined> {
   const encoding = textEncoding(format.encoding);
   if (encoding === undefined || !/^[\0-\x7f]?$/.test(format.comment ?? '')) return undefined;
-  const { shown = (file) => file } = options;
+  const { displayName = (file) => file } = options;
   const marks = marksOf(format, encoding);
   const parts = await scanFiles(
-    files.map((file) => ({ file, shown: shown(file), marks, encoding })),
+    files.map((file) => ({ file, shown: displayName(file), marks, encoding })),
     options,
   );
   const rows = new Map<string, readonly string[]>();
@@ -60,10 +60,10 @@ export async function csvFacts(
 async function scanFiles(
   files: readonly CsvText[],
   { bytes = 0, signal }: CsvScanOptions,
-): Promise<readonly CsvFound[]> {
-  if (bytes < manyBytes) return lookThrough(files, signal);
+): Promise<readonly CsvScanResult[]> {
+  if (bytes < manyBytes) return inspectFiles(files, signal);
   const { csvInThread } = await import('./csv-in-thread.ts');
-  return (await csvInThread(files, signal)) ?? (await lookThrough(files, signal));
+  return (await csvInThread(files, signal)) ?? (await inspectFiles(files, signal));
 }
 
 /** What engines may read in different ways in the beginning of a text; one that is cut off in a quoted cell does not close it. */

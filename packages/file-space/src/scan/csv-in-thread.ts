@@ -1,17 +1,17 @@
 import { askThread } from '../threads/thread.ts';
-import { stopped, type CsvFound, type CsvText } from './csv-texts.ts';
+import { stopped, type CsvScanResult, type CsvText } from './csv-texts.ts';
 
 /** The thread could not be started, or ended before its time. */
 class ThreadLost extends Error {}
 
 /**
- * As `lookThrough`, by a thread of its own, so that this one serves others meanwhile; `undefined` if no thread is to be had. It
+ * As `inspectFiles`, by a thread of its own, so that this one serves others meanwhile; `undefined` if no thread is to be had. It
  * ends with the signal.
  */
 export async function csvInThread(
   files: readonly CsvText[],
   signal?: AbortSignal,
-): Promise<readonly CsvFound[] | undefined> {
+): Promise<readonly CsvScanResult[] | undefined> {
   const module = new URL('./csv-thread.ts', import.meta.url);
   const errorOf = (_end: unknown, cause?: Error): Error => new ThreadLost('the thread was lost', { cause });
   try {

@@ -98,7 +98,7 @@ export class CsvScan {
     if (this.#isHalfEnd) this.lineEnds |= byReturn;
     this.#utf8.end();
     if (this.#utf8.isBad) this.quirks.add('bad-bytes');
-    if (this.#state === quoted || this.#state === behindEscape) this.#unclosed();
+    if (this.#state === quoted || this.#state === behindEscape) this.#noteUnclosed();
     if (this.#state !== comment) this.#line(Buffer.alloc(0), 0, 0);
   }
 
@@ -154,7 +154,7 @@ export class CsvScan {
       } else if (state === quoted || state === behindEscape) {
         if (ends && !this.#spanLines) {
           this.#noteEnd(data, i);
-          this.#unclosed();
+          this.#noteUnclosed();
           this.#line(data, from, i);
           state = start;
           from = i + 1;
@@ -227,7 +227,7 @@ export class CsvScan {
     } else if (at > 0 ? data[at - 1] !== cr : !this.#wasHalfEnd) this.lineEnds |= byFeed;
   }
 
-  #unclosed(): void {
+  #noteUnclosed(): void {
     this.quirks.add('unclosed-quotes');
     if (this.#spanned > 0) this.strayQuote = true;
   }

@@ -2,7 +2,7 @@ import type { CsvQuirk } from '@millrace/processors';
 import { runError, type RunError } from '@millrace/errors';
 import { CsvScan, noLine, type CsvMarks } from './csv-scan.ts';
 import { LineLimit, widestRow } from './line-limits.ts';
-import { decoded, type TextEncoding } from './encodings.ts';
+import { decode, type TextEncoding } from './encodings.ts';
 import { fileBytes } from './file-bytes.ts';
 import { lineTooLong } from './file-kinds.ts';
 import { notText } from './text-kind.ts';
@@ -17,7 +17,7 @@ export interface CsvText {
 }
 
 /** What a file was found to hold: {@link CsvScan}. */
-export interface CsvFound extends Pick<
+export interface CsvScanResult extends Pick<
   CsvScan,
   'least' | 'most' | 'headerAgain' | 'quoted' | 'strayQuote' | 'lineEnds'
 > {
@@ -28,12 +28,12 @@ export interface CsvFound extends Pick<
 }
 
 /** What files hold together. `first`: that of the first of them. */
-export const together = (files: readonly CsvFound[]): CsvFound => ({
+export const together = (files: readonly CsvScanResult[]): CsvScanResult => ({
   bytes: files.reduce((sum, file) => sum + file.bytes, 0),
   first: files[0]?.first,
   byteOrderMark: files.some(({ byteOrderMark }) => byteOrderMark),
-  least: files.reduce((least, file) => Math.min(least, file.least), noLine),
-  most: files.reduce((most, file) => Math.max(most, file.most), 0),
+  least: files.reduce((min, file) => Math.min(min, file.least), noLine),
+  most: files.reduce((max, file) => Math.max(max, file.most), 0),
   headerAgain: files.some(({ headerAgain }) => headerAgain),
   quoted: files.some(({ quoted }) => quoted),
   strayQuote: files.some(({ strayQuote }) => strayQuote),
@@ -45,13 +45,13 @@ export const together = (files: readonly CsvFound[]): CsvFound => ({
  * Looks through whole files, one after the other. Fails by name for one that is no text, and for a line that is too long or too
  * wide.
  */
-export async function lookThrough(files: readonly CsvText[], signal?: AbortSignal): Promise<readonly CsvFound[]> {
-  const found: CsvFound[] = [];
-  for (const file of files) found.push(await lookInto(file, signal));
-  return found;
+export async function inspectFiles(files: readonly CsvText[], signal?: AbortSignal): Promise<readonly CsvScanResult[]> {
+  const results: CsvScanResult[] = [];
+  for (const file of files) results.push(await inspectFile(file, signal));
+  return results;
 }
 
-async function lookInto(file: CsvText, signal: AbortSignal | undefined): Promise<CsvFound> {
+async function inspectFile(file: CsvText, signal: AbortSignal | undefined): Promise<CsvScanResult> {
   const spanning = await wholeFile(file, true, signal);
   // a quote that nobody closes must not swallow the rest of the file: line by line, as Spark reads without multiLine
   if (!spanning.strayQuote) return spanning;
@@ -63,12 +63,12 @@ async function lookInto(file: CsvText, signal: AbortSignal | undefined): Promise
 }
 
 /** `spanLines`: quoted cells go on over line ends. */
-async function wholeFile(text: CsvText, spanLines: boolean, signal: AbortSignal | undefined): Promise<CsvFound> {
+async function wholeFile(text: CsvText, spanLines: boolean, signal: AbortSignal | undefined): Promise<CsvScanResult> {
   const { file, shown, marks, encoding } = text;
   const scan = new CsvScan(marks, spanLines);
   let [bytes, byteOrderMark] = [0, false];
   try {
-    for await (const piece of decoded(fileBytes(file, shown), encoding)) {
+    for await (const piece of decode(fileBytes(file, shown), encoding)) {
       if (signal?.aborted === true) throw stopped(shown);
       const isBeginning = bytes === 0;
       if (isBeginning) mustBeText(piece, shown);
@@ -88,16 +88,16 @@ async function wholeFile(text: CsvText, spanLines: boolean, signal: AbortSignal 
 
 const isMarked = (text: Buffer): boolean => text[0] === 0xef && text[1] === 0xbb && text[2] === 0xbf;
 
-function mustBeText(head: Buffer, shown: string): void {
-  const found = notText(head);
-  if (found === undefined) return;
-  const kind = found.startsWith('text') ? 'delimited-text-not-utf8' : 'not-delimited-text';
-  throw runError(kind, { file: shown, content: found }, { field: 'path' });
+function mustBeText(head: Buffer, displayName: string): void {
+  const description = notText(head);
+  if (description === undefined) return;
+  const kind = description.startsWith('text') ? 'delimited-text-not-utf8' : 'not-delimited-text';
+  throw runError(kind, { file: displayName, content: description }, { field: 'path' });
 }
 
-const tooMuch = (limit: LineLimit, shown: string): RunError =>
+const tooMuch = (limit: LineLimit, displayName: string): RunError =>
   limit.of === 'bytes'
-    ? lineTooLong(shown)
-    : runError('row-too-wide', { file: shown, limit: widestRow }, { field: 'path' });
+    ? lineTooLong(displayName)
+    : runError('row-too-wide', { file: displayName, limit: widestRow }, { field: 'path' });
 
-export const stopped = (shown: string): RunError => runError('file-read-stopped', { file: shown });
+export const stopped = (displayName: string): RunError => runError('file-read-stopped', { file: displayName });

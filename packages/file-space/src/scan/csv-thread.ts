@@ -1,4 +1,4 @@
 import { answerRequests } from '../threads/answer-requests.ts';
-import { lookThrough, type CsvFound, type CsvText } from './csv-texts.ts';
+import { inspectFiles, type CsvScanResult, type CsvText } from './csv-texts.ts';
 
-answerRequests((files: readonly CsvText[]): Promise<readonly CsvFound[]> => lookThrough(files));
+answerRequests((files: readonly CsvText[]): Promise<readonly CsvScanResult[]> => inspectFiles(files));

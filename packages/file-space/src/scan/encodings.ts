@@ -2,7 +2,7 @@
 export type TextEncoding = string;
 
 /** Character sets that are looked at in another way than a decoder of their name has it. */
-const known: Readonly<Record<string, TextEncoding>> = {
+const encodings: Readonly<Record<string, TextEncoding>> = {
   'utf-8': 'utf8',
   'us-ascii': 'latin1',
   'iso-8859-1': 'latin1',
@@ -11,7 +11,7 @@ const known: Readonly<Record<string, TextEncoding>> = {
 
 /** How to look at text in a character set; `undefined` if it cannot be, as UTF-32 and many of Java's. */
 export function textEncoding(name = 'UTF-8'): TextEncoding | undefined {
-  const own = known[name.toLowerCase()];
+  const own = encodings[name.toLowerCase()];
   if (own !== undefined) return own;
   try {
     return new TextDecoder(name).encoding;
@@ -22,7 +22,7 @@ export function textEncoding(name = 'UTF-8'): TextEncoding | undefined {
 }
 
 /** Pieces in an encoding whose line ends and delimiters are single bytes: all but UTF-8 and Latin-1 becomes UTF-8. */
-export async function* decoded(
+export async function* decode(
   pieces: AsyncIterable<Buffer>,
   encoding: TextEncoding,
 ): AsyncGenerator<Buffer, void, undefined> {

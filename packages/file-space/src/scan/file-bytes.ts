@@ -17,10 +17,10 @@ export const packing = (file: string): 'plain' | 'readable' | 'other' => {
 };
 
 /**
- * The bytes of a file, unpacked, in pieces of half a megabyte. A piece is good until the next one is asked for. `shown`:
+ * The bytes of a file, unpacked, in pieces of half a megabyte. A piece is good until the next one is asked for. `displayName`:
  * how errors name the file.
  */
-export async function* fileBytes(file: string, shown = file): AsyncGenerator<Buffer, void, undefined> {
+export async function* fileBytes(file: string, displayName = file): AsyncGenerator<Buffer, void, undefined> {
   const unpack = Object.entries(unpackers).find(([extension]) => extname(file).toLowerCase() === extension)?.[1];
   if (unpack !== undefined) {
     const packed = createReadStream(file);
@@ -29,7 +29,7 @@ export async function* fileBytes(file: string, shown = file): AsyncGenerator<Buf
     try {
       for await (const piece of stream) yield piece as Buffer;
     } catch (error) {
-      throw runError('file-not-decompressed', { file: shown }, { field: 'path', cause: error });
+      throw runError('file-not-decompressed', { file: displayName }, { field: 'path', cause: error });
     } finally {
       packed.destroy();
     }

@@ -35,35 +35,36 @@ export async function mustBe(
   file: string,
   bytes: number,
   kind: FileKind,
-  shown: (file: string) => string,
+  displayName: (file: string) => string,
 ): Promise<void> {
   const { text, lines, whole, format } = kinds[kind];
   const packed = packing(file);
-  if (whole === true && bytes > largestValue) throw runError('value-file-too-large', { file: shown(file) }, inPath);
+  if (whole === true && bytes > largestValue)
+    throw runError('value-file-too-large', { file: displayName(file) }, inPath);
   if (format !== undefined && packed === 'plain' && bytes > 0) {
     const [name, ...marks] = format;
     const begins = (await bytesAt(file, 0, 4)).toString('latin1');
     if (!marks.some((mark) => begins.startsWith(mark)))
-      throw runError('wrong-format', { file: shown(file), format: name }, inPath);
+      throw runError('wrong-format', { file: displayName(file), format: name }, inPath);
     if (kind === 'parquet' && !(await hasFooter(file, bytes, marks)))
-      throw runError('format-damaged', { file: shown(file), format: name }, inPath);
+      throw runError('format-damaged', { file: displayName(file), format: name }, inPath);
   }
   if (text === true && packed === 'plain') {
-    const found = notText(await bytesAt(file, 0, 8192), { zeros: 'some' });
-    if (found !== undefined)
+    const description = notText(await bytesAt(file, 0, 8192), { zeros: 'some' });
+    if (description !== undefined)
       throw runError(
-        found.startsWith('text') ? 'not-utf8' : 'file-not-text',
-        { file: shown(file), content: found },
+        description.startsWith('text') ? 'not-utf8' : 'file-not-text',
+        { file: displayName(file), content: description },
         inPath,
       );
   }
   const long = packed === 'plain' ? bytes > longestLine : packed === 'readable' && bytes > smallestPacked;
-  if (lines === true && long && (await hasLongLine(file, shown(file)))) throw lineTooLong(shown(file));
+  if (lines === true && long && (await hasLongLine(file, displayName(file)))) throw lineTooLong(displayName(file));
 }
 
 const inPath = { field: 'path' } as const;
 
-export const lineTooLong = (shown: string): RunError => runError('line-too-long', { file: shown }, inPath);
+export const lineTooLong = (displayName: string): RunError => runError('line-too-long', { file: displayName }, inPath);
 
 async function bytesAt(file: string, from: number, length: number): Promise<Buffer> {
   await using handle = await open(file);
@@ -79,9 +80,9 @@ async function hasFooter(file: string, bytes: number, marks: readonly string[]):
 }
 
 /** Whether more than {@link longestLine} bytes stand between two line ends (give or take a piece). */
-async function hasLongLine(file: string, shown: string): Promise<boolean> {
+async function hasLongLine(file: string, displayName: string): Promise<boolean> {
   let open = 0;
-  for await (const piece of fileBytes(file, shown)) {
+  for await (const piece of fileBytes(file, displayName)) {
     const end = Math.max(piece.lastIndexOf(10), piece.lastIndexOf(13));
     open = end < 0 ? open + piece.length : piece.length - end - 1;
     if (open > longestLine) return true;

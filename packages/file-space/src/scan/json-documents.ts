@@ -5,9 +5,9 @@ import { JsonScan } from './json-scan.ts';
 import { JsonShapes, unlessNotPlain } from './json-shape.ts';
 
 /** Bytes of documents together: their rows travel in plans, and are made on the thread that serves everybody. */
-const mostBytes = 1 << 20;
+const maxBytes = 1 << 20;
 /** Values of the rows together: missing fields take no bytes of a document. */
-const mostValues = 1_000_000;
+const maxValues = 1_000_000;
 
 /** What JSON files hold that are one document each, an object or a list of objects. */
 export async function jsonDocuments({ files, shown }: JsonFiles): Promise<JsonDocuments> {
@@ -21,12 +21,12 @@ export async function jsonDocuments({ files, shown }: JsonFiles): Promise<JsonDo
       const pieces: Buffer[] = [];
       for await (const piece of fileBytes(file, shown[i])) {
         bytes += piece.length;
-        if (bytes > mostBytes) return { unverified: 'JSON documents of more than 1 MB' };
+        if (bytes > maxBytes) return { unverified: 'JSON documents of more than 1 MB' };
         pieces.push(Buffer.from(piece));
       }
       const document = Buffer.concat(pieces);
       scan.document(document);
-      if (shapes.mostValues > mostValues) return { unverified: `JSON documents of more than ${mostValues} values` };
+      if (shapes.maxValues > maxValues) return { unverified: `JSON documents of more than ${maxValues} values` };
       texts.push(document.toString('utf8'));
     }
     return { schema: shapes.schema(), texts };

@@ -6,7 +6,7 @@ import { JsonScan } from './json-scan.ts';
 import { JsonShapes, unlessNotPlain } from './json-shape.ts';
 
 /** Bytes, unpacked, that are looked through: Spark reads what is larger. */
-const mostJson = 1 << 30;
+const maxJson = 1 << 30;
 /** From so many bytes on, a tenth of a second of work, a thread of its own spares the one that serves everybody. */
 const manyBytes = 8 << 20;
 
@@ -28,7 +28,7 @@ export async function jsonFacts(files: JsonFiles, bytes: number, signal: AbortSi
   const [compression = ''] = compressions;
   if (compressions.size > 1) return { unverified: 'JSON files of different compressions' };
   if (compression !== '' && compression !== '.gz') return { unverified: `JSON files packed as ${compression}` };
-  if (bytes > mostJson) return tooMuch;
+  if (bytes > maxJson) return tooMuch;
   if (bytes < (compression === '' ? manyBytes : manyBytes / 8)) return scanJson(files, signal);
   const { jsonInThread } = await import('./json-in-thread.ts');
   return jsonInThread(files, signal);
@@ -47,7 +47,7 @@ export async function scanJson({ files, shown }: JsonFiles, signal?: AbortSignal
       for await (const piece of fileBytes(file, shown[i])) {
         if (signal?.aborted === true) throw stopped(shown[i] ?? file);
         bytes += piece.length;
-        if (bytes > mostJson) return tooMuch;
+        if (bytes > maxJson) return tooMuch;
         scan.push(piece);
       }
       scan.end();

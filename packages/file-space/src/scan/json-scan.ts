@@ -149,7 +149,7 @@ export class JsonScan {
     let [before, guess]: (JsonShape | undefined)[] = [undefined, shape.first];
     for (;;) {
       this.#expect(quote);
-      const field = guess !== undefined && this.#isWritten(guess) ? guess : this.#named(shape);
+      const field = guess !== undefined && this.#matchesName(guess) ? guess : this.#readField(shape);
       if (field !== guess) {
         if (before === undefined) shape.first = field;
         else before.next = field;
@@ -183,19 +183,19 @@ export class JsonScan {
   }
 
   /** Whether this field's name stands here; goes on behind it. */
-  #isWritten({ written }: JsonShape): boolean {
-    if (written === undefined || this.#at + written.length > this.#end) return false;
-    for (let i = 0; i < written.length; i++) if (this.#data[this.#at + i] !== written[i]) return false;
-    this.#at += written.length;
+  #matchesName({ nameBytes }: JsonShape): boolean {
+    if (nameBytes === undefined || this.#at + nameBytes.length > this.#end) return false;
+    for (let i = 0; i < nameBytes.length; i++) if (this.#data[this.#at + i] !== nameBytes[i]) return false;
+    this.#at += nameBytes.length;
     return true;
   }
-  #named(shape: JsonShape): JsonShape {
+  #readField(shape: JsonShape): JsonShape {
     const from = this.#at;
     const hasEscapes = this.#text();
-    const written = this.#data.subarray(from, this.#at);
-    const text = written.toString('utf8', 0, written.length - 1);
+    const nameBytes = this.#data.subarray(from, this.#at);
+    const text = nameBytes.toString('utf8', 0, nameBytes.length - 1);
     const field = shape.field(hasEscapes ? (JSON.parse(`"${text}"`) as string) : text);
-    field.written ??= Buffer.from(written);
+    field.nameBytes ??= Buffer.from(nameBytes);
     return field;
   }
 

@@ -17,7 +17,7 @@ export async function unlessNotPlain<T>(work: () => Promise<T>): Promise<T | { r
 export type JsonKind = 'number' | 'text' | 'boolean' | 'list' | 'object';
 
 /** Fields, lists' elements among them, that JSON may have. */
-const mostFields = 1_000;
+const maxFields = 1_000;
 /** Fields and lists within each other: engines walk them by recursion. */
 const deepest = 16;
 
@@ -29,11 +29,11 @@ export class JsonShapes {
 
   /** Counts a field. */
   another(depth: number): void {
-    if (++this.#fields > mostFields) throw new NotPlain(`JSON with more than ${mostFields} fields`);
+    if (++this.#fields > maxFields) throw new NotPlain(`JSON with more than ${maxFields} fields`);
     if (depth > deepest) throw new NotPlain(`JSON of more than ${deepest} levels`);
   }
   /** At most so many values, nulls for missing fields among them, make the rows. */
-  get mostValues(): number {
+  get maxValues(): number {
     return this.#objects * this.#fields;
   }
   /** A number for an object, of its own. */
@@ -63,7 +63,7 @@ export class JsonShape {
   /** The object that had this field last. */
   #lastIn = 0;
   /** The bytes of the name as an object wrote it, with the quote behind it. */
-  written: Buffer | undefined;
+  nameBytes: Buffer | undefined;
   /** The field that stood first in an object, and the one that stood behind this field: most objects have the same fields in the same order. */
   first: JsonShape | undefined;
   next: JsonShape | undefined;
@@ -93,8 +93,8 @@ export class JsonShape {
     this.#lastIn = object;
   }
   field(name: string): JsonShape {
-    const known = this.#fields.get(name);
-    if (known !== undefined) return known;
+    const existing = this.#fields.get(name);
+    if (existing !== undefined) return existing;
     // eslint-disable-next-line no-control-regex -- names of control characters
     if (name === '' || /[\0-\x1f\x7f]/.test(name) || !name.isWellFormed())
       throw new NotPlain('JSON fields with empty or unusual names');
@@ -137,13 +137,13 @@ export class JsonShape {
   /** Fields as Spark orders them: by the code units of their names. */
   struct(): StructType | undefined {
     const fields = [...this.#fields].toSorted(([a], [b]) => (a < b ? -1 : 1));
-    const seen = new Map<string, string>();
+    const names = new Map<string, string>();
     for (const [name] of fields) {
-      const folded = name.toUpperCase().toLowerCase();
-      const other = seen.get(folded);
+      const key = name.toUpperCase().toLowerCase();
+      const other = names.get(key);
       if (other !== undefined)
         throw new NotPlain(`the JSON fields "${other}" and "${name}", which differ in case alone`);
-      seen.set(folded, name);
+      names.set(key, name);
     }
     const typed = fields.flatMap(([name, field]) => {
       const type = field.#type();

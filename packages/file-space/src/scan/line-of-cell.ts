@@ -1,6 +1,6 @@
 import type { DelimitedCells } from '@millrace/processors';
 import { splitLine } from '@millrace/processors/split-line';
-import { decoded, textEncoding } from './encodings.ts';
+import { decode, textEncoding } from './encodings.ts';
 import { fileBytes, packing } from './file-bytes.ts';
 
 /** Where a cell stands: in which of the files, and on which line of it, from 1. */
@@ -10,7 +10,7 @@ export interface CellPosition {
 }
 
 /** Bytes that are looked through at most for a cell. */
-const mostBytes = 64 << 20;
+const maxBytes = 64 << 20;
 
 /**
  * The first line on which a column of delimited text holds a value; undefined if it is not among the first 64 MB, or the text
@@ -28,7 +28,7 @@ export async function lineOfCell(
   const { comment = '' } = format;
   const isComment = (line: string): boolean => comment !== '' && line.startsWith(comment);
   const holds = (line: string): boolean => line.includes(value) && splitLine(line, format)[at]?.trim() === value.trim();
-  let left = mostBytes;
+  let left = maxBytes;
   for (const file of files) {
     if (packing(file) === 'other') return undefined;
     const decoder = new TextDecoder(encoding === 'latin1' ? 'latin1' : 'utf-8');
@@ -41,7 +41,7 @@ export async function lineOfCell(
       }
       return undefined;
     };
-    for await (const piece of decoded(fileBytes(file), encoding)) {
+    for await (const piece of decode(fileBytes(file), encoding)) {
       if (left <= 0 || signal.aborted) return undefined;
       left -= piece.length;
       const text = open + decoder.decode(piece, { stream: true });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ParquetSchema } from '@millrace/processors';
 
 /** Most columns of a file, with those in columns, and how deep they may stand in each other. */
-export const [mostColumns, mostDepth] = [50_000, 100];
+export const [maxColumns, maxDepth] = [50_000, 100];
 
 /** What a footer says makes no sense. */
 export class BrokenFooter extends Error {}
@@ -45,7 +45,7 @@ export function schemaInFooter(footer: Buffer): ParquetSchema {
   const walk = (path: readonly string[], text: string[]): void => {
     const element = elements[at++];
     if (element === undefined) return;
-    if (path.length > mostDepth) throw new LargeFooter(`its columns are nested more than ${mostDepth} levels deep`);
+    if (path.length > maxDepth) throw new LargeFooter(`its columns are nested more than ${maxDepth} levels deep`);
     const here = at === 1 ? path : [...path, element.name];
     const { type, timestamp } = element;
     if (type === int96) schema.int96.push(here.join('.'));
@@ -70,7 +70,7 @@ function elementsOf(thrift: Thrift): readonly Element[] {
     else if (type === LIST) {
       const [size, kind] = thrift.list();
       if (kind !== STRUCT) break;
-      if (size > mostColumns) throw new LargeFooter(`it has more than ${mostColumns.toLocaleString('en')} columns`);
+      if (size > maxColumns) throw new LargeFooter(`it has more than ${maxColumns.toLocaleString('en')} columns`);
       return Array.from({ length: size }, () => elementOf(thrift));
     } else break;
   }
@@ -128,7 +128,7 @@ const [TRUE, FALSE, BYTE, I16, I32, I64, DOUBLE, BINARY, LIST, SET, MAP, STRUCT,
 ] as const;
 
 /** Values that a value may stand in. */
-const mostNested = 32;
+const maxNested = 32;
 
 /** Reads Thrift's compact protocol. Each read takes a byte at least, so that every loop ends. */
 class Thrift {
@@ -174,7 +174,7 @@ class Thrift {
 
   /** Passes over the value of a field. */
   skip(type: number, depth = 0): void {
-    if (depth > mostNested) throw new BrokenFooter('its values are nested too deeply');
+    if (depth > maxNested) throw new BrokenFooter('its values are nested too deeply');
     if (type === TRUE || type === FALSE) return;
     if (type === BYTE) this.#pass(1);
     else if (type === I16 || type === I32 || type === I64) this.#unsigned();

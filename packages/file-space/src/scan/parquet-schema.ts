@@ -8,22 +8,22 @@ import type { FooterAnswer, FooterQuestion } from './parquet-thread.ts';
 /** Bytes of a footer that are read at once, in a millisecond; a thread reads what is longer. */
 const little = 32 << 10;
 /** Bytes of a footer within which its columns must stand. */
-const mostBytes = 8 << 20;
+const maxBytes = 8 << 20;
 /** Megabytes of JavaScript values, and milliseconds, that a thread may take for one footer. */
 const [heapMb, patience] = [192, 10_000];
 
 /**
  * What the footer of a Parquet file says of its columns; undefined if it is encrypted or missing. Its content is that of the file's writer:
- * nothing in it makes this thread wait, or takes memory without bounds. Fails with a RunError that names the file as `shown`.
+ * nothing in it makes this thread wait, or takes memory without bounds. Fails with a RunError that names the file as `displayName`.
  */
-export async function parquetSchema(file: string, shown: string): Promise<ParquetSchema | undefined> {
+export async function parquetSchema(file: string, displayName: string): Promise<ParquetSchema | undefined> {
   try {
     return await schemaOf(file);
   } catch (error) {
     if (error instanceof BrokenFooter || error instanceof ShortFooter)
-      throw runError('parquet-footer-damaged', { file: shown, reason: error.message }, { field: 'path' });
+      throw runError('parquet-footer-damaged', { file: displayName, reason: error.message }, { field: 'path' });
     if (error instanceof LargeFooter)
-      throw runError('parquet-footer-too-large', { file: shown, reason: error.message }, { field: 'path' });
+      throw runError('parquet-footer-too-large', { file: displayName, reason: error.message }, { field: 'path' });
     throw error;
   }
 }
@@ -43,11 +43,11 @@ async function schemaOf(file: string): Promise<ParquetSchema | undefined> {
   } catch (error) {
     if (!(error instanceof ShortFooter) || length <= little) throw error;
   }
-  const answer = await inThread({ file, from, bytes: Math.min(length, mostBytes) });
+  const answer = await inThread({ file, from, bytes: Math.min(length, maxBytes) });
   if ('schema' in answer) return answer.schema;
   if (answer.why === 'broken') throw new BrokenFooter(answer.message);
   throw new LargeFooter(
-    answer.why === 'short' && length > mostBytes ? 'its columns take more than 8 MB' : answer.message,
+    answer.why === 'short' && length > maxBytes ? 'its columns take more than 8 MB' : answer.message,
   );
 }
 
@@ -70,7 +70,7 @@ async function inThread(question: FooterQuestion): Promise<FooterAnswer> {
     return await answer;
   } finally {
     waiting -= 1;
-    if (waiting === 0) await ended();
+    if (waiting === 0) await endThread();
   }
 }
 
@@ -80,7 +80,7 @@ async function footerOf(question: FooterQuestion): Promise<FooterAnswer> {
   try {
     return await thread.ask(question);
   } catch (error) {
-    await ended();
+    await endThread();
     throw error;
   } finally {
     clearTimeout(timer);
@@ -92,7 +92,7 @@ function endedError(end: ThreadEnd, cause = new Error('the thread that reads foo
   return end === 'memory' ? new LargeFooter(`it takes more than ${heapMb} MB of memory to read`) : cause;
 }
 
-async function ended(): Promise<void> {
+async function endThread(): Promise<void> {
   const old = thread;
   thread = undefined;
   await old?.end();

@@ -20,8 +20,8 @@ const sampleBytes = 8192;
 export function notText(beginning: Buffer, { zeros = 'none' }: { zeros?: 'none' | 'some' } = {}): string | undefined {
   const head = beginning.subarray(0, sampleBytes);
   const latin = head.toString('latin1');
-  const named = signatures.find(([, marks]) => marks.some((mark) => latin.startsWith(mark)))?.[0];
-  if (named !== undefined) return named;
+  const signature = signatures.find(([, marks]) => marks.some((mark) => latin.startsWith(mark)))?.[0];
+  if (signature !== undefined) return signature;
   const zeroBytes = head.reduce((sum, byte) => sum + (byte === 0 ? 1 : 0), 0);
   if (zeroBytes > (zeros === 'none' ? 0 : head.length / 10)) return 'binary: it contains zero bytes';
   const controls = head.reduce((sum, byte) => sum + (byte < 8 || (byte > 13 && byte < 27) || byte === 127 ? 1 : 0), 0);

@@ -3,31 +3,31 @@ import { stopped } from './csv-texts.ts';
 import { fileBytes } from './file-bytes.ts';
 
 /** Most names that are listed. */
-const mostNames = 12;
+const maxNames = 12;
 /** Names that are counted. */
-const mostCounted = 10_000;
+const maxElements = 10_000;
 /** Bytes of a name that may be cut by the end of a piece. */
 const longestName = 1_024;
 
 /**
  * Whether elements of a name stand in XML files, and which others do: the most frequent first. Reads on only until the element
- * is met, and fails with STOPPED when the signal comes. `shown`: how errors name a file.
+ * is met, and fails with STOPPED when the signal comes. `displayName`: how errors name a file.
  */
 export async function xmlElements(
   files: readonly string[],
   element: string,
-  shown: (file: string) => string,
+  displayName: (file: string) => string,
   signal?: AbortSignal,
 ): Promise<XmlElements> {
   const counts = new Map<string, number>();
   const sought = Buffer.from(element).toString('latin1');
   for (const file of files) {
     let rest = '';
-    for await (const piece of fileBytes(file, shown(file))) {
-      if (signal?.aborted === true) throw stopped(shown(file));
+    for await (const piece of fileBytes(file, displayName(file))) {
+      if (signal?.aborted === true) throw stopped(displayName(file));
       const text = rest + piece.toString('latin1');
       for (const [, name = ''] of text.matchAll(/<([^\s<>/!?'"=]+)(?=[\s/>])/g))
-        if (counts.has(name) || counts.size < mostCounted || name === sought)
+        if (counts.has(name) || counts.size < maxElements || name === sought)
           counts.set(name, (counts.get(name) ?? 0) + 1);
       if (counts.has(sought)) return { isThere: true, names: [] };
       const open = text.lastIndexOf('<');
@@ -37,5 +37,5 @@ export async function xmlElements(
   const names = [...counts]
     .toSorted(([, a], [, b]) => b - a)
     .map(([name]) => Buffer.from(name, 'latin1').toString('utf8'));
-  return { isThere: false, names: names.slice(0, mostNames) };
+  return { isThere: false, names: names.slice(0, maxNames) };
 }

@@ -17,13 +17,13 @@ export function answerRequests<Request, Done>(
   let before: Promise<unknown> = Promise.resolve();
   parentPort?.on('message', (request: Request) => {
     before = before.then(async () => {
-      const said = await answered(() => answer(request));
-      parentPort?.postMessage(said, 'done' in said ? transferredOf(said.done) : []);
+      const response = await respond(() => answer(request));
+      parentPort?.postMessage(response, 'done' in response ? transferredOf(response.done) : []);
     });
   });
 }
 
-async function answered<Done>(work: () => Done | Promise<Done>): Promise<Answer<Done>> {
+async function respond<Done>(work: () => Done | Promise<Done>): Promise<Answer<Done>> {
   try {
     return { done: await work() };
   } catch (error) {

@@ -33,27 +33,27 @@ export class Thread<Request, Done> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.ended = promise;
     this.#worker.on('message', (answer: Answer<Done>) => {
-      const asked = this.#waiting.shift();
-      if ('done' in answer) asked?.resolve(answer.done);
-      else asked?.reject(thrown(answer.failed));
+      const pending = this.#waiting.shift();
+      if ('done' in answer) pending?.resolve(answer.done);
+      else pending?.reject(failureError(answer.failed));
     });
     this.#worker.once('error', (error: NodeJS.ErrnoException) => {
       this.#end ??= errorOf(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'fault', error);
     });
     this.#worker.once('exit', () => {
       this.#end ??= errorOf('fault');
-      for (const asked of this.#waiting.splice(0)) asked.reject(this.#end);
+      for (const pending of this.#waiting.splice(0)) pending.reject(this.#end);
       resolve();
     });
   }
 
-  ask(request: Request, transferred: readonly Transferable[] = []): Promise<Done> {
+  ask(request: Request, transferList: readonly Transferable[] = []): Promise<Done> {
     if (this.#end !== undefined) return Promise.reject(this.#end);
     // a Buffer from Node's pool cannot be transferred: pass buffers that own their memory
-    this.#worker.postMessage(request, transferred);
-    const asked = Promise.withResolvers<Done>();
-    this.#waiting.push(asked);
-    return asked.promise;
+    this.#worker.postMessage(request, transferList);
+    const pending = Promise.withResolvers<Done>();
+    this.#waiting.push(pending);
+    return pending.promise;
   }
 
   /** Ends it; all that is open in it is closed then. */
@@ -109,4 +109,5 @@ function started(module: URL, heapMb: number | undefined, env: NodeJS.ProcessEnv
 }
 
 /** An error of another thread as if it had arisen here. */
-const thrown = ({ error, fields }: Failure): unknown => (error instanceof Error ? restoredError(error, fields) : error);
+const failureError = ({ error, fields }: Failure): unknown =>
+  error instanceof Error ? restoredError(error, fields) : error;

@@ -16,20 +16,20 @@ const unpackers: Readonly<Record<string, () => Transform>> = {
 };
 
 /** The body of an answer, unpacked, within the limits of size and time. Fails with a `RunError` that names the URL. */
-export async function* bodyOf({ response, place: context }: Opened, { mostBytes, waitMs }: UrlPolicy): Pieces {
+export async function* bodyOf({ response, context }: Opened, { maxBytes, waitMs }: UrlPolicy): Pieces {
   const { 'content-encoding': packing = '', 'content-length': length } = response.headers;
   const name = packing.trim().toLowerCase();
   const unpacker = Object.hasOwn(unpackers, name) ? unpackers[name] : undefined;
   try {
     if (unpacker === undefined && name !== '' && name !== 'identity')
       throw runError('url-compression', { subject: context.subject, encoding: name.slice(0, 40) });
-    if (Number(length ?? 0) > mostBytes) throw tooLarge(context, mostBytes);
-    const received = receive({ response, place: context }, waitMs);
+    if (Number(length ?? 0) > maxBytes) throw tooLarge(context, maxBytes);
+    const received = receive({ response, context }, waitMs);
     const plain = unpacker === undefined || length === '0' ? received : unpack(received, unpacker(), context);
     let bytes = 0;
     for await (const piece of plain) {
       bytes += piece.length;
-      if (bytes > mostBytes) throw tooLarge(context, mostBytes);
+      if (bytes > maxBytes) throw tooLarge(context, maxBytes);
       yield piece;
     }
   } finally {
@@ -38,14 +38,14 @@ export async function* bodyOf({ response, place: context }: Opened, { mostBytes,
 }
 
 /** What comes over the network, as long as it keeps coming. */
-async function* receive({ response, place: context }: Opened, waitMs: number): Pieces {
+async function* receive({ response, context }: Opened, waitMs: number): Pieces {
   const pieces = response[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
-  let got = 0;
+  let byteCount = 0;
   for (;;) {
     const late = setTimeout(
       () =>
         response.destroy(
-          runError('url-body-silent', { subject: context.subject, received: got, seconds: waitMs / 1000 }),
+          runError('url-body-silent', { subject: context.subject, received: byteCount, seconds: waitMs / 1000 }),
         ),
       waitMs,
     );
@@ -53,30 +53,34 @@ async function* receive({ response, place: context }: Opened, waitMs: number): P
       .next()
       .catch((error: unknown) => {
         // what has come and was not read yet counts too
-        const arrived = got + response.readableLength;
-        throw networkFault(brokenOff(error, arrived, response.headers['content-length'], context), context, '');
+        const received = byteCount + response.readableLength;
+        throw networkFault(brokenOff(error, received, response.headers['content-length'], context), context, '');
       })
       .finally(() => clearTimeout(late));
     if (next.done === true) return;
-    got += next.value.length;
+    byteCount += next.value.length;
     yield next.value;
   }
 }
 
 /** Node calls a body that ends too early a connection that was reset. */
-function brokenOff(error: unknown, received: number, length: string | undefined, context: Opened['place']): unknown {
+function brokenOff(error: unknown, received: number, length: string | undefined, context: Opened['context']): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code !== 'ECONNRESET' || context.signal.aborted) return error;
-  const announced = length === undefined ? undefined : Number(length);
-  return runError('url-body-incomplete', { subject: context.subject, received, length: announced }, { cause: error });
+  const contentLength = length === undefined ? undefined : Number(length);
+  return runError(
+    'url-body-incomplete',
+    { subject: context.subject, received, length: contentLength },
+    { cause: error },
+  );
 }
 
-async function* unpack(packed: Pieces, unpacker: Transform, context: Opened['place']): Pieces {
-  const fed = pipeline(Readable.from(packed), unpacker);
-  fed.catch(() => undefined);
+async function* unpack(packed: Pieces, unpacker: Transform, context: Opened['context']): Pieces {
+  const feed = pipeline(Readable.from(packed), unpacker);
+  feed.catch(() => undefined);
   try {
     for await (const piece of unpacker) yield piece as Buffer;
-    await fed;
+    await feed;
   } catch (error) {
     if (error instanceof RunError) throw error;
     throw runError('url-not-decompressed', { subject: context.subject }, { cause: error });

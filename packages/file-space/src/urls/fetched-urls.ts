@@ -19,12 +19,12 @@ interface Fetched extends FetchedText {
   readonly bytes: number;
 }
 
-const mostText = 16 << 20;
+const maxText = 16 << 20;
 
 /** The texts of a run's URLs, each fetched once into a folder that is gone with this value. */
 export class FetchedUrls implements AsyncDisposable {
   readonly #policy: UrlPolicy;
-  readonly #fetched = new Map<string, Promise<Fetched>>();
+  readonly #fetches = new Map<string, Promise<Fetched>>();
   readonly #signal: AbortSignal;
   readonly #urls = new Map<string, string>();
   readonly #parent: string | undefined;
@@ -52,15 +52,15 @@ export class FetchedUrls implements AsyncDisposable {
   /** Text whole, for a document that is one value. */
   async whole(url: string, field: string): Promise<FetchedText & { readonly text: string }> {
     return inField(field, async () => {
-      const { file, bytes, ...fetched } = await this.#once(url);
-      if (bytes > mostText) throw runError('url-document-too-large', { subject: `"${fetched.shown}"` });
-      return { ...fetched, text: await readFile(file, 'utf8') };
+      const { file, bytes, ...facts } = await this.#once(url);
+      if (bytes > maxText) throw runError('url-document-too-large', { subject: `"${facts.shown}"` });
+      return { ...facts, text: await readFile(file, 'utf8') };
     });
   }
 
   /** Bytes of all texts so far. */
   async bytes(): Promise<number> {
-    const all = await Promise.allSettled(this.#fetched.values());
+    const all = await Promise.allSettled(this.#fetches.values());
     return all.reduce((sum, one) => sum + (one.status === 'fulfilled' ? one.value.bytes : 0), 0);
   }
 
@@ -71,38 +71,38 @@ export class FetchedUrls implements AsyncDisposable {
 
   /** Takes the texts away, once nothing is being fetched. */
   async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.allSettled(this.#fetched.values());
+    await Promise.allSettled(this.#fetches.values());
     await (await this.#folder?.catch(() => undefined))?.[Symbol.asyncDispose]();
   }
 
   #once(url: string): Promise<Fetched> {
-    const fetching = this.#fetched.get(url) ?? this.#fetch(url, this.#fetched.size + 1);
-    this.#fetched.set(url, fetching);
+    const fetching = this.#fetches.get(url) ?? this.#fetch(url, this.#fetches.size + 1);
+    this.#fetches.set(url, fetching);
     return fetching;
   }
 
   async #fetch(url: string, number: number): Promise<Fetched> {
     const signal = this.#signal;
-    const shown = shownUrl(url);
-    if (signal.aborted) throw stopped({ subject: `"${shown}"` });
+    const displayUrl = shownUrl(url);
+    if (signal.aborted) throw stopped({ subject: `"${displayUrl}"` });
     const opened = await openUrl(url, this.#policy, signal);
-    const { response, place } = opened;
+    const { response, context } = opened;
     try {
       const { path } = await (this.#folder ??= guardedFolder(this.#parent));
       const file = join(path, `${number}.txt`);
       const notes: TextNotes = {};
-      const text = asUtf8(bodyOf(opened, this.#policy), response.headers['content-type'], place, notes);
+      const text = asUtf8(bodyOf(opened, this.#policy), response.headers['content-type'], context, notes);
       await pipeline(text, createWriteStream(file, { flags: 'wx', mode: 0o600 }), { signal });
       this.#urls.set(file, url);
       return {
         file,
         bytes: (await stat(file)).size,
         location: { paths: [file], names: [file], partitions: [] },
-        shown,
-        warnings: notes.replacedIn === undefined ? [] : [replaced(shown, notes.replacedIn)],
+        shown: displayUrl,
+        warnings: notes.replacedIn === undefined ? [] : [replaced(displayUrl, notes.replacedIn)],
       };
     } catch (error) {
-      if (signal.aborted) throw stopped(place);
+      if (signal.aborted) throw stopped(context);
       throw systemFault(error, 'the temporary folder');
     } finally {
       response.destroy();
@@ -110,8 +110,8 @@ export class FetchedUrls implements AsyncDisposable {
   }
 }
 
-const replaced = (shown: string, charset: string): string =>
-  `"${shown}" contains bytes that are not text in ${charset}: they are shown as the replacement character`;
+const replaced = (displayUrl: string, charset: string): string =>
+  `"${displayUrl}" contains bytes that are not text in ${charset}: they are shown as the replacement character`;
 
 /** An error names the field of the node that asked, whichever other node asked for the same URL. */
 async function inField<T>(field: string, work: () => Promise<T>): Promise<T> {

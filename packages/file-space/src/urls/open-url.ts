@@ -5,13 +5,13 @@ import { networkFault, type FetchContext } from './faults.ts';
 import type { ListedHost, UrlPolicy } from './policy.ts';
 import { lookupOf } from './reach.ts';
 
-const mostRedirects = 5;
+const maxRedirects = 5;
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /** An answer of status 2xx whose body is still to be read. */
 export interface Opened {
   readonly response: IncomingMessage;
-  readonly place: FetchContext;
+  readonly context: FetchContext;
 }
 
 /**
@@ -19,20 +19,20 @@ export interface Opened {
  * password go to the host of the URL alone. Throws a `RunError` for an answer that is none.
  */
 export async function openUrl(text: string, policy: UrlPolicy, signal: AbortSignal): Promise<Opened> {
-  const shown = `"${shownUrl(text)}"`;
-  let context: FetchContext = { subject: shown, signal };
+  const subject = `"${shownUrl(text)}"`;
+  let context: FetchContext = { subject, signal };
   if (!isWebUrl(text)) throw runError('url-not-web', context);
   const { url: first, authorization } = withoutUser(new URL(text));
   let url = first;
-  for (let followed = 0; ; followed++) {
+  for (let redirectCount = 0; ; redirectCount++) {
     const response = await ask(url, url.origin === first.origin ? authorization : undefined, policy, context);
     const { statusCode: status = 0, headers } = response;
-    if (status >= 200 && status < 300) return { response, place: context };
+    if (status >= 200 && status < 300) return { response, context };
     response.destroy();
     if (!redirects.has(status) || headers.location === undefined) throw badStatus(context, status);
-    if (followed === mostRedirects) throw runError('url-redirects', { subject: shown, limit: mostRedirects });
+    if (redirectCount === maxRedirects) throw runError('url-redirects', { subject, limit: maxRedirects });
     const next = URL.parse(headers.location, url.href);
-    context = { subject: `${shown} is redirected to "${shownUrl(next?.href ?? headers.location)}", which`, signal };
+    context = { subject: `${subject} is redirected to "${shownUrl(next?.href ?? headers.location)}", which`, signal };
     if (next === null || !isWebUrl(next.href)) throw runError('url-redirect-not-web', context);
     if (url.protocol === 'https:' && next.protocol === 'http:') throw runError('url-leaves-https', context);
     url = withoutUser(next).url;
@@ -43,11 +43,11 @@ export async function openUrl(text: string, policy: UrlPolicy, signal: AbortSign
 function withoutUser(address: URL): { readonly url: URL; readonly authorization: string | undefined } {
   const url = new URL(address);
   [url.username, url.password, url.hash] = ['', '', ''];
-  const user = [address.username, address.password].map(decoded).join(':');
+  const user = [address.username, address.password].map(decode).join(':');
   return { url, authorization: user === ':' ? undefined : `Basic ${Buffer.from(user).toString('base64')}` };
 }
 
-function decoded(part: string): string {
+function decode(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
@@ -65,7 +65,7 @@ async function ask(
   const lookup = lookupFor(url, hosts, context);
   const { request } = await (url.protocol === 'https:' ? import('node:https') : import('node:http'));
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-  const sent = request(url, {
+  const clientRequest = request(url, {
     agent: false,
     signal: context.signal,
     rejectUnauthorized: true,
@@ -77,8 +77,11 @@ async function ask(
     },
     ...(lookup === undefined ? {} : { lookup }),
   });
-  const late = setTimeout(() => sent.destroy(runError('url-silent', { subject, seconds: waitMs / 1000 })), waitMs);
-  sent.on('error', reject).once('response', resolve).end();
+  const late = setTimeout(
+    () => clientRequest.destroy(runError('url-silent', { subject, seconds: waitMs / 1000 })),
+    waitMs,
+  );
+  clientRequest.on('error', reject).once('response', resolve).end();
   try {
     return await promise;
   } catch (error) {

@@ -12,17 +12,17 @@ export interface ListedHost {
 export interface UrlPolicy {
   readonly hosts: readonly ListedHost[];
   /** Most bytes of a text, unpacked. */
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   /** Longest time without an answer, and without a further byte of it, ms. */
   readonly waitMs: number;
 }
 
-export const defaultUrlPolicy: UrlPolicy = { hosts: [], mostBytes: 1 << 30, waitMs: 30_000 };
+export const defaultUrlPolicy: UrlPolicy = { hosts: [], maxBytes: 1 << 30, waitMs: 30_000 };
 
 /** Reads `name`, `name:port`, `*.name`, an address such as `10.0.0.7` or `[::1]:8080`; undefined for what is none. */
 export function listedHost(entry: string): ListedHost | undefined {
-  const written = isIP(entry) === 6 ? `[${entry}]` : entry;
-  const [, wild, host = '', port] = /^(\*\.)?(\[[\da-f:.]+\]|[^\s/\\:@?#*[\]]+)(?::(\d{1,5}))?$/i.exec(written) ?? [];
+  const address = isIP(entry) === 6 ? `[${entry}]` : entry;
+  const [, wild, host = '', port] = /^(\*\.)?(\[[\da-f:.]+\]|[^\s/\\:@?#*[\]]+)(?::(\d{1,5}))?$/i.exec(address) ?? [];
   // also brings the name into the form that URLs have: lower case, Punycode, addresses in four decimal parts
   const url = host === '' ? null : URL.parse(`http://${host}:${port ?? 80}/`);
   if (url === null || (wild !== undefined && isIP(plainHost(url)) !== 0)) return undefined;
@@ -44,7 +44,7 @@ export const listedHosts = (text: string): readonly ListedHost[] =>
     });
 
 /** Reads the most bytes of a text. Fails with an Error that says what they must be. */
-export function mostBytesOf(text: string): number {
+export function maxBytesOf(text: string): number {
   const bytes = memoryBytes(text);
   if (bytes !== undefined && bytes > 0) return bytes;
   throw new Error('must be a size such as 64m or 1g');

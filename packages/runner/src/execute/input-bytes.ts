@@ -26,5 +26,5 @@ export async function inputBytes(
   for (const node of sources)
     for (const path of pathsOf(node, workflow, options.datasets)) await attempt(options.files.input(path));
   await fetches;
-  return options.files.bytesSeen();
+  return options.files.inputBytes();
 }

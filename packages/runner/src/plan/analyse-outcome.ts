@@ -50,7 +50,7 @@ export interface NodeAnalysis extends NodeConstructs {
 }
 
 export interface AnalysisOptions {
-  readonly files: Pick<RunFiles, 'wasLookedAt'>;
+  readonly files: Pick<RunFiles, 'wasInspected'>;
   readonly session: EngineSession;
   readonly prepare: ReturnType<typeof prepareFor>;
   readonly consumers: Consumers;

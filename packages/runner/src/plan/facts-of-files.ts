@@ -9,7 +9,7 @@ import type { FileFacts, PlanConstructs } from '@millrace/parity';
 export async function factsOfFiles(
   df: DataFrame,
   below: readonly Relation[],
-  files: Pick<RunFiles, 'wasLookedAt'>,
+  files: Pick<RunFiles, 'wasInspected'>,
   { keepsOrder }: EngineSession,
 ): Promise<ReadonlyMap<Relation, FileFacts>> {
   const order = keepsOrder ? 'input' : 'none';
@@ -23,7 +23,7 @@ export async function factsOfFiles(
         : undefined;
     facts.set(relation, {
       table: { columns: schema === undefined ? undefinedColumns : schema.fields, order },
-      plain: files.wasLookedAt(type.value.paths),
+      plain: files.wasInspected(type.value.paths),
     });
   }
   return facts;

@@ -33,7 +33,7 @@ export interface SampledNode {
   readonly inputs: readonly SampledOutput[];
   readonly outputs: readonly SampledOutput[];
   /** Whether these files were looked at as delimited text when the node was composed. */
-  readonly isInspected: RunFiles['wasLookedAt'];
+  readonly isInspected: RunFiles['wasInspected'];
 }
 
 /** The error of a node that cannot be previewed. */

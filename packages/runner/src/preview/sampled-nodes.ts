@@ -172,7 +172,7 @@ export class SampledNodes {
 }
 
 /** Remembers of the files that a node reads which were looked at, and nothing else of the file space. */
-function inspectedFiles(outcome: Outcome, inputs: readonly SampledOutput[], files: RunFiles): RunFiles['wasLookedAt'] {
+function inspectedFiles(outcome: Outcome, inputs: readonly SampledOutput[], files: RunFiles): RunFiles['wasInspected'] {
   const below = new Set(inputs.map(({ df }) => df.relation));
   const { rejects } = outcome;
   const counts = [rejects?.rows, rejects?.counting?.counts].filter((df) => df !== undefined);
@@ -181,7 +181,7 @@ function inspectedFiles(outcome: Outcome, inputs: readonly SampledOutput[], file
   for (const plan of plans)
     for (const { relType } of relationsOf(plan, below)) {
       const read = relType.case === 'read' ? relType.value.readType : undefined;
-      if (read?.case === 'dataSource' && files.wasLookedAt(read.value.paths))
+      if (read?.case === 'dataSource' && files.wasInspected(read.value.paths))
         filePaths.add(read.value.paths.join('\0'));
     }
   return (paths) => filePaths.has(paths.join('\0'));

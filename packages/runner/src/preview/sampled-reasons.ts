@@ -51,7 +51,7 @@ export class SampledReasons {
       return source === undefined ? [] : [{ ...source, df, schema }];
     });
     const { constructs, outputs } = await analyseOutcome(node, sampled.outcome, analysed, {
-      files: { wasLookedAt: sampled.isInspected },
+      files: { wasInspected: sampled.isInspected },
       session,
       prepare: prepareFor(session),
       consumers,

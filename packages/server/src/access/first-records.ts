@@ -6,8 +6,8 @@ import { firstRoles } from './permissions.ts';
 
 /** Makes the roles, the user admin and the project Default in a new store. True if it was new. */
 export async function firstRecords(db: Kysely<Tables>, password: string, now: number): Promise<boolean> {
-  const known = await db.selectFrom('users').select('id').limit(1).executeTakeFirst();
-  if (known !== undefined) return false;
+  const user = await db.selectFrom('users').select('id').limit(1).executeTakeFirst();
+  if (user !== undefined) return false;
   const dates = { dateCreated: now, dateLastUpdated: now };
   const passwordHash = await hashPassword(password);
   return db.transaction().execute(async (tx) => {

@@ -35,7 +35,7 @@ export class OidcProvider {
   readonly #redirect: () => string;
   readonly #now: () => number;
   readonly #log: Logger;
-  #known: { readonly at: number; readonly configuration: Promise<Configuration> } | undefined;
+  #cache: { readonly at: number; readonly configuration: Promise<Configuration> } | undefined;
 
   /** `redirect`: the address of ours that the provider sends people back to. */
   constructor(
@@ -96,13 +96,13 @@ export class OidcProvider {
   /** What the provider says of itself; a caller in the meantime waits for the same answer. */
   async #configuration(client: Library): Promise<Configuration> {
     const at = this.#now();
-    if (this.#known === undefined || this.#known.at + fresh < at || this.#known.at > at)
-      this.#known = { at, configuration: this.#discover(client) };
-    const { configuration } = this.#known;
+    if (this.#cache === undefined || this.#cache.at + fresh < at || this.#cache.at > at)
+      this.#cache = { at, configuration: this.#discover(client) };
+    const { configuration } = this.#cache;
     try {
       return await configuration;
     } catch (error) {
-      if (this.#known.configuration === configuration) this.#known = undefined;
+      if (this.#cache.configuration === configuration) this.#cache = undefined;
       throw this.#down('its discovery document cannot be read', error);
     }
   }

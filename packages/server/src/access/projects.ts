@@ -43,7 +43,7 @@ export function visible(who: Principal, column: ProjectColumn): Expression<SqlBo
 
 export interface Listed {
   /** Only records of these projects, where any are named. */
-  readonly named?: readonly number[];
+  readonly projectIds?: readonly number[];
   /** False for an order that no index of a single project has. */
   readonly ofProject?: boolean;
 }
@@ -52,25 +52,25 @@ export interface Listed {
  * True in SQL for the records of a list: of projects that a user may see. One project is found by the index that begins
  * with it; records of several are picked while an index in the list's order is read, for sorting them would take longer.
  */
-export async function listed(
+export async function filterByProject(
   db: Db,
   who: Principal,
   column: ProjectColumn,
-  { named = [], ofProject = true }: Listed = {},
+  { projectIds = [], ofProject = true }: Listed = {},
 ): Promise<Expression<SqlBool>> {
-  if (who.isSuperuser && named.length === 0) return sql<SqlBool>`1 = 1`;
-  const seen = await db
+  if (who.isSuperuser && projectIds.length === 0) return sql<SqlBool>`1 = 1`;
+  const projects = await db
     .selectFrom('projects')
     .select('id')
     .where(visible(who, 'projects.id'))
-    .$if(named.length > 0, (query) => query.where('id', 'in', named))
+    .$if(projectIds.length > 0, (query) => query.where('id', 'in', projectIds))
     .limit(2)
     .execute();
   const [project, picked] = [sql.raw(columnOf[column]), unsought(db, columnOf[column])];
-  const [first, second] = seen;
+  const [first, second] = projects;
   if (first === undefined) return sql<SqlBool>`1 = 0`;
   if (second === undefined) return sql<SqlBool>`${ofProject ? project : picked} = ${first.id}`;
-  const within = named.length === 0 ? sql`` : sql` and id in (${sql.join(named)})`;
+  const within = projectIds.length === 0 ? sql`` : sql` and id in (${sql.join(projectIds)})`;
   return sql<SqlBool>`${picked} in (select id from projects where ${visible(who, 'projects.id')}${within})`;
 }
 
@@ -125,9 +125,9 @@ export async function rightsByProject(db: Db, who: Principal): Promise<ReadonlyM
 
 /** Fails if a project is not there for a user (NOT_FOUND), or they may not do that in it (FORBIDDEN). */
 export async function requireRight(db: Db, who: Principal, projectId: number, right: Right): Promise<void> {
-  const held = await rightsIn(db, who, projectId);
-  if (held === 0) throw notFound('project', projectId);
-  if (!holds(held, right))
+  const userRights = await rightsIn(db, who, projectId);
+  if (userRights === 0) throw notFound('project', projectId);
+  if (!holds(userRights, right))
     throw new Problem('FORBIDDEN', `this request requires the right ${right} in project ${projectId}`);
 }
 
@@ -135,10 +135,10 @@ export async function requireRight(db: Db, who: Principal, projectId: number, ri
 export async function projectFor(
   db: Db,
   who: Principal,
-  named: number | null | undefined,
+  requestedId: number | null | undefined,
   right: Right,
 ): Promise<number> {
-  const id = named ?? (await currentProject(db, who));
+  const id = requestedId ?? (await currentProject(db, who));
   await requireRight(db, who, id, right);
   return id;
 }

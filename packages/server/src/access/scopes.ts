@@ -50,14 +50,14 @@ export const scopeOf = (permission: Permission): Scope => scopeOfPermission[perm
 export function scopesOf({
   access,
   changes,
-  scopes: named,
+  scopes: routeScopes,
 }: {
   readonly access: Access;
   readonly changes: boolean;
   readonly scopes?: readonly Scope[] | undefined;
 }): readonly Scope[] {
   if (access === 'public') return [];
-  if (named !== undefined) return named;
+  if (routeScopes !== undefined) return routeScopes;
   if (access === 'signed-in') return [changes ? 'admin' : 'read'];
   return [scopeOf(access)];
 }

@@ -51,7 +51,7 @@ export function sessionsOf({
       const write = () => db.insertInto('sessions').values(values).execute();
       await unlessDiskFull(() => db.deleteFrom('sessions').where('expiresAt', '<', at).execute());
       if (!(await unlessDiskFull(write)) && !((await reserve.release()) && (await unlessDiskFull(write)))) {
-        await unwritten.keep(db, secret, userId, values.expiresAt);
+        await unwritten.add(db, secret, userId, values.expiresAt);
         log.warn({ user: userId }, 'the disk is full: this session is stored in memory only');
       }
       await unlessDiskFull(() => db.updateTable('users').set({ lastSignInAt: at }).where('id', '=', userId).execute());

@@ -3,10 +3,10 @@ const free = { pair: 5, address: 50, user: 100 } as const;
 const longest = 15 * 60_000;
 /** What is older does not count any more. */
 const memory = 3_600_000;
-const mostKeys = 100_000;
+const maxKeys = 100_000;
 
 /** Most tries that wait for others of a user or an address to be decided. */
-const mostWaiting = 200;
+const maxWaiting = 200;
 
 interface Tries {
   failures: number;
@@ -55,7 +55,7 @@ export class Throttle {
       if (waitMs > 0) return { waitMs };
       const full = all.find(({ tries, limit }) => tries.pending >= Math.max(1, limit - tries.failures))?.tries;
       if (full === undefined) return { right: await decide(all, isRight, this.#now) };
-      if (full.waiting.length >= mostWaiting) return { waitMs: 1_000 };
+      if (full.waiting.length >= maxWaiting) return { waitMs: 1_000 };
       await new Promise<void>((resolve) => full.waiting.push(resolve));
     }
   }
@@ -74,17 +74,17 @@ export class Throttle {
 
   #triesOf(key: string): Tries {
     const at = this.#now();
-    const known = this.#tries.get(key) ?? { failures: 0, pending: 0, lastAt: at, openAt: 0, waiting: [] };
-    if (known.lastAt + memory < at) Object.assign(known, { failures: 0, openAt: 0 });
-    known.lastAt = at;
+    const entry = this.#tries.get(key) ?? { failures: 0, pending: 0, lastAt: at, openAt: 0, waiting: [] };
+    if (entry.lastAt + memory < at) Object.assign(entry, { failures: 0, openAt: 0 });
+    entry.lastAt = at;
     // the oldest come first
     this.#tries.delete(key);
-    this.#tries.set(key, known);
+    this.#tries.set(key, entry);
     for (const [oldest, { pending }] of this.#tries) {
-      if (this.#tries.size <= mostKeys) break;
+      if (this.#tries.size <= maxKeys) break;
       if (pending === 0) this.#tries.delete(oldest);
     }
-    return known;
+    return entry;
   }
 }
 
@@ -117,8 +117,8 @@ function fail({ tries, limit }: Counted, at: number): void {
 
 /** An address of IPv4, or the network of 64 bits that one of IPv6 is in: a single host has all of it (RFC 6177). */
 export function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped !== undefined || !address.includes(':')) return mapped ?? address;
+  const ipv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (ipv4 !== undefined || !address.includes(':')) return ipv4 ?? address;
   const [head = [], tail = []] = address.split('::').map((part) => part.split(':').filter((group) => group !== ''));
   const zeros = address.includes('::') ? Array<string>(Math.max(0, 8 - head.length - tail.length)).fill('0') : [];
   return [...head, ...zeros, ...tail].slice(0, 4).join(':');

@@ -9,13 +9,13 @@ interface Unwritten {
 }
 
 /** More sessions than these end the oldest. */
-const most = 1_000;
+const maxSessions = 1_000;
 
 /** Sessions that the store could not take because its disk was full: they last as long as this process. */
 export class UnwrittenSessions {
   readonly #sessions = new Map<string, Unwritten>();
 
-  async keep(db: Db, secret: string, userId: number, expiresAt: number): Promise<void> {
+  async add(db: Db, secret: string, userId: number, expiresAt: number): Promise<void> {
     const { dateLastUpdated: changedAt } = await db
       .selectFrom('users')
       .select('dateLastUpdated')
@@ -23,7 +23,7 @@ export class UnwrittenSessions {
       .executeTakeFirstOrThrow();
     this.#sessions.set(hashOf(secret), { userId, changedAt, expiresAt });
     const [oldest] = this.#sessions.keys();
-    if (this.#sessions.size > most && oldest !== undefined) this.#sessions.delete(oldest);
+    if (this.#sessions.size > maxSessions && oldest !== undefined) this.#sessions.delete(oldest);
   }
 
   /** The user of a session that has not ended, if their account is active and has not been changed since. */

@@ -48,14 +48,14 @@ export type Manifest = Static<typeof Manifest>;
  */
 export class ArchiveWriter {
   readonly #pack: Pack = pack();
-  readonly #written: Promise<void>;
+  readonly #writing: Promise<void>;
   readonly #entries: Manifest['entries'] = {};
 
   constructor(path: string) {
     const packed = createGzip({ level: constants.Z_BEST_SPEED });
-    this.#written = pipeline(this.#pack, packed, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }));
+    this.#writing = pipeline(this.#pack, packed, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }));
     // met by `finish`
-    this.#written.catch(() => undefined);
+    this.#writing.catch(() => undefined);
   }
 
   /** Adds a file as it is now; of one that grows in the meantime, what was there at first. */
@@ -73,7 +73,7 @@ export class ArchiveWriter {
       }) as AsyncIterable<Buffer>) {
         hash.update(chunk);
         read += chunk.length;
-        if (!entry.write(chunk)) await Promise.race([once(entry, 'drain'), this.#written]);
+        if (!entry.write(chunk)) await Promise.race([once(entry, 'drain'), this.#writing]);
       }
     if (read < size) throw new BackupError(`file "${path}" was truncated while it was read: run the backup again`);
     entry.end();
@@ -112,7 +112,7 @@ export class ArchiveWriter {
     const manifest: Manifest = { format, at: at.toISOString(), holds, entries: this.#entries };
     this.#pack.entry({ name: names.manifest, mode: 0o600 }, JSON.stringify(manifest));
     this.#pack.finalize();
-    await this.#written;
+    await this.#writing;
   }
 
   /** Aborts an archive. */

@@ -3,7 +3,7 @@ import { join, relative, sep } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Settings } from '../settings/settings.ts';
 import { lockHome } from '../store/home-lock.ts';
-import { knownMigrations } from '../store/migrations/index.ts';
+import { migrationNames } from '../store/migrations/index.ts';
 import { BackupError, names, unpack, type Manifest } from './archive.ts';
 import { decide, finishRestore, stage, stageDone, type Swap } from './swap.ts';
 
@@ -81,7 +81,7 @@ function checkDatabase(path: string, archive: string): void {
       .prepare('select name from kysely_migration')
       .all()
       .map(({ name }) => String(name))
-      .filter((name) => !knownMigrations.includes(name));
+      .filter((name) => !migrationNames.includes(name));
     if (unknown.length > 0)
       throw new BackupError(
         `archive "${archive}" was made by a later version of Millrace (${unknown.join(', ')}): restore it with that version`,

@@ -8,7 +8,7 @@ import { init, setPlatformAPI, use } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 
 /** Least height of a picture, and pixels a unit of it. */
-const [least, density] = [360, 2];
+const [minHeight, density] = [360, 2];
 
 use([...chartParts, CanvasRenderer]);
 
@@ -26,7 +26,7 @@ setPlatformAPI({ createCanvas: () => createCanvas(32, 32) as never });
 
 /** A chart as a picture (PNG). */
 function draw(output: ChartOutput): Buffer {
-  const height = Math.max(least, heightOf(output) ?? 0);
+  const height = Math.max(minHeight, heightOf(output) ?? 0);
   const canvas = createCanvas(width * density, height * density);
   const chart = init(canvas as never, null, { width, height, devicePixelRatio: density });
   try {

@@ -9,7 +9,7 @@ import type { ChartOutput } from '@millrace/charts';
 const program = fileURLToPath(new URL('draw.ts', import.meta.url));
 
 /** Milliseconds that the charts of one run may take, most of them, and most rows of one. */
-const [longest, mostCharts, mostRows] = [60_000, 10, 5_000];
+const [longest, maxCharts, maxRows] = [60_000, 10, 5_000];
 
 /** A picture (PNG), or why there is none. */
 export type Drawn = { readonly png: Buffer } | { readonly error: string };
@@ -34,16 +34,16 @@ async function drawAll(charts: readonly ChartOutput[]): Promise<readonly Drawn[]
   const closed = once(child, 'close').catch((error: unknown) => [String(error)]);
   // a child that has ended does not read on: its exit reports that
   child.stdin?.on('error', () => undefined);
-  const some = charts.slice(0, mostCharts).map((chart) => ({ ...chart, rows: chart.rows.slice(0, mostRows) }));
+  const some = charts.slice(0, maxCharts).map((chart) => ({ ...chart, rows: chart.rows.slice(0, maxRows) }));
   child.stdin?.end(JSON.stringify(some));
   // node:readline would end a line at U+2028 too, which an error may quote; what is behind the last line end is cut off
   const lines = (await text(child.stdio[3] as Readable)).split('\n').slice(0, -1);
-  const drawn = lines.map((line): Drawn => {
+  const drawings = lines.map((line): Drawn => {
     const answer = JSON.parse(line) as { png: string } | { error: string };
     return 'png' in answer ? { png: Buffer.from(answer.png, 'base64') } : answer;
   });
   const [why, signal] = (await closed) as [number | string | null, string?];
-  const ended =
+  const fault =
     typeof why === 'string' ? why : signal === 'SIGKILL' ? 'drawing timed out' : `drawing failed (${signal ?? why})`;
-  return charts.map((_, i) => drawn[i] ?? { error: i < mostCharts ? ended : 'too many charts' });
+  return charts.map((_, i) => drawings[i] ?? { error: i < maxCharts ? fault : 'too many charts' });
 }

@@ -67,7 +67,7 @@ export const configurations: Resource = (context) => async (app) => {
   );
 };
 
-const shown = (settings: Settings, name: keyof typeof settingsTable): string => {
+const textOf = (settings: Settings, name: keyof typeof settingsTable): string => {
   const setting = settingsTable[name];
   if ('secret' in setting && setting.secret === true) return '';
   const value = settings[name] ?? '';
@@ -86,7 +86,7 @@ async function configurationsOf({ db, settings }: Pick<Context, 'db' | 'settings
   );
   const fixed = (Object.keys(settingsTable) as (keyof typeof settingsTable)[]).map((name) => ({
     name: String(name),
-    value: shown(settings, name),
+    value: textOf(settings, name),
     isSecret: 'secret' in settingsTable[name] && settingsTable[name].secret === true,
     isChangeable: false,
     description: settingsTable[name].about,
@@ -98,7 +98,7 @@ const isSetting = (name: string): name is keyof typeof settingsTable => Object.h
 
 async function change(tx: Db, settings: Settings, name: string, value: string): Promise<void> {
   if (isSetting(name)) {
-    if (value === shown(settings, name)) return;
+    if (value === textOf(settings, name)) return;
     throw new Problem(
       'CONFLICT',
       `setting ${name} is set by the environment of the service: change it there and restart the service`,
@@ -107,8 +107,8 @@ async function change(tx: Db, settings: Settings, name: string, value: string): 
   if (!isSwitch(name))
     throw new Problem('UNPROCESSABLE', `unknown setting "${name}": GET /api/v1/configurations lists the settings`);
   const { values } = switchTable[name];
-  const known = values.find((one) => one === value.trim().toLowerCase());
-  if (known === undefined)
+  const match = values.find((one) => one === value.trim().toLowerCase());
+  if (match === undefined)
     throw new Problem('UNPROCESSABLE', invalidValue(`setting "${name}"`, value, mustBeOneOf(values)));
-  await setSwitch(tx, name, known);
+  await setSwitch(tx, name, match);
 }

@@ -36,19 +36,19 @@ export function addressField(record: JsonObject): { readonly field: string; read
 
 /** Reads an address such as `jdbc:postgresql://host:5432/name`. Fails with UNPROCESSABLE, which says what is wrong with it. */
 export function readAddress(text: string): DatabaseAddress {
-  const shown = `address ${JSON.stringify(text)}`;
-  if (control.test(text)) throw wrong(`${shown} contains a control character: remove it`);
+  const subject = `address ${JSON.stringify(text)}`;
+  if (control.test(text)) throw wrong(`${subject} contains a control character: remove it`);
   const plain = text.replace(/^jdbc:/i, '');
   const [, authority, name = '', query = ''] = parts.exec(plain) ?? [];
   const url = authority === undefined ? null : URL.parse(`http://${authority}/`);
-  if (authority === undefined || url === null) throw wrong(`${shown} ${whyUnreadable(plain)}`);
+  if (authority === undefined || url === null) throw wrong(`${subject} ${whyUnreadable(plain)}`);
   const port = Number(/:(\d+)$/.exec(authority)?.[1] ?? 5_432);
-  if (port === 0) throw wrong(`${shown} has port 0: the port must be from 1 to 65535`);
+  if (port === 0) throw wrong(`${subject} has port 0: the port must be from 1 to 65535`);
   const properties = new URLSearchParams(query);
   const names = [...properties.keys()];
   for (const [i, one] of names.entries()) {
-    if (names.indexOf(one) !== i) throw wrong(`${shown} has the property "${one}" twice: remove one of them`);
-    if (redirecting.test(one)) throw wrong(`${shown} has the property "${one}", which is not supported: remove it`);
+    if (names.indexOf(one) !== i) throw wrong(`${subject} has the property "${one}" twice: remove one of them`);
+    if (redirecting.test(one)) throw wrong(`${subject} has the property "${one}", which is not supported: remove it`);
   }
   return { host: plainHost(url), port, database: nameOfDatabase(name) || 'postgres', properties };
 }
@@ -62,14 +62,14 @@ function whyUnreadable(plain: string): string {
 }
 
 function nameOfDatabase(text: string): string {
-  const name = decoded(text);
+  const name = decode(text);
   if (name === undefined || control.test(name))
     throw wrong(`invalid database name ${JSON.stringify(text)}: write %25 for a percent sign in an address`);
   return name;
 }
 
 /** Undefined for text with a sign % that stands for nothing. */
-function decoded(text: string): string | undefined {
+function decode(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -5,9 +5,9 @@ import type { JsonObject, Secrets } from './secrets.ts';
 import { askDatabase, type DatabaseQuestion } from './trial.ts';
 
 /** Most tables that are listed. */
-const mostTables = 10_000;
+const maxTables = 10_000;
 /** Most characters of what a database says it is. */
-const mostVersion = 100;
+const maxVersionLength = 100;
 
 export interface Table {
   readonly schema: string;
@@ -67,7 +67,7 @@ function tlsOf(properties: URLSearchParams): Target['tls'] {
 /** What the database says it is. */
 export async function versionOf(target: Target, hosts: readonly ListedHost[]): Promise<string> {
   const [[version] = []] = await askDatabase({ ...target, text: 'show server_version', mostRows: 1 }, hosts);
-  const says = textOf(version).slice(0, mostVersion);
+  const says = textOf(version).slice(0, maxVersionLength);
   if (!/^\d[ -~]*$/.test(says))
     throw new Problem(
       'UNPROCESSABLE',
@@ -79,8 +79,8 @@ export async function versionOf(target: Target, hosts: readonly ListedHost[]): P
 /** The tables and views that the connection's user may see, by schema and name. */
 export async function tablesOf(target: Target, hosts: readonly ListedHost[]): Promise<readonly Table[]> {
   const text = `select table_schema, table_name, table_type from information_schema.tables
-    where table_schema not in ('pg_catalog', 'information_schema') order by 1, 2 limit ${mostTables}`;
-  const rows = await askDatabase({ ...target, text, mostRows: mostTables }, hosts);
+    where table_schema not in ('pg_catalog', 'information_schema') order by 1, 2 limit ${maxTables}`;
+  const rows = await askDatabase({ ...target, text, mostRows: maxTables }, hosts);
   return rows.map(([schema, name, type]) => ({ schema: textOf(schema), name: textOf(name), type: textOf(type) }));
 }
 

@@ -47,8 +47,8 @@ export async function rotateKeys(settings: Settings, endSessions: boolean): Prom
   const { db } = await openStore(storeLocationOf(settings));
   try {
     const done = await finishRotation(db, vaultOf(keys.present, ...keys.former), keys, settings);
-    const ended = endSessions ? (await db.deleteFrom('sessions').executeTakeFirst()).numDeletedRows : 0n;
-    return { ...done, endedSessions: Number(ended) };
+    const count = endSessions ? (await db.deleteFrom('sessions').executeTakeFirst()).numDeletedRows : 0n;
+    return { ...done, endedSessions: Number(count) };
   } finally {
     await db.destroy();
   }

@@ -82,21 +82,21 @@ export async function updateConnection(
   id: number,
   input: ConnectionInput,
 ): Promise<ConnectionRow> {
-  const known = await connectionFor(context.db, who, id);
-  await requireEdit(context.db, who, known.projectId);
-  if (input.projectId !== undefined && input.projectId !== known.projectId)
+  const connection = await connectionFor(context.db, who, id);
+  await requireEdit(context.db, who, connection.projectId);
+  if (input.projectId !== undefined && input.projectId !== connection.projectId)
     throw new Problem('CONFLICT', 'a connection cannot move to another project: create another connection');
   const { open, secrets, removed, leading } = partsOf(input);
-  const stored = storedRecord(known);
+  const stored = storedRecord(connection);
   const stay = stored.secretFields.filter((path) => !(path in secrets) && !removed.includes(path));
-  const category = input.category ?? known.category;
-  const isElsewhere = addressOf(category, open) !== addressOf(known.category, stored.open) || leading.length > 0;
+  const category = input.category ?? connection.category;
+  const isElsewhere = addressOf(category, open) !== addressOf(connection.category, stored.open) || leading.length > 0;
   if (stay.length > 0 && isElsewhere)
     throw new Problem(
       'UNPROCESSABLE',
       `the address of the connection has changed: enter its secrets again (${stay.join(', ')})`,
     );
-  const storedSecrets = stay.length === 0 ? {} : openSecrets(context, known);
+  const storedSecrets = stay.length === 0 ? {} : openSecrets(context, connection);
   const all = { ...Object.fromEntries(stay.map((path) => [path, storedSecrets[path] ?? ''])), ...secrets };
   const saved = await orConflict('unique', nameConflict(input.name), () =>
     context.db
@@ -109,8 +109,8 @@ export async function updateConnection(
         dateLastUpdated: context.now(),
       })
       .where('id', '=', id)
-      .where('record', '=', known.record)
-      .where('dateLastUpdated', '=', known.dateLastUpdated)
+      .where('record', '=', connection.record)
+      .where('dateLastUpdated', '=', connection.dateLastUpdated)
       .returningAll()
       .executeTakeFirst(),
   );

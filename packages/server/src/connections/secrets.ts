@@ -49,12 +49,12 @@ export function partSecrets(record: JsonObject): Parted {
     if (value === null || typeof value !== 'object') return value;
     if (Array.isArray(value)) return (value as readonly Json[]).map((one, index) => walk(one, `${path}[${index}]`));
     const entries = Object.entries(value as JsonObject);
-    const named = entryName(value as JsonObject);
+    const ownName = entryName(value as JsonObject);
     const ownEntries: [string, Json][] = [];
     for (const [key, inner] of entries) {
       const inside = path === '' ? key : `${path}.${key}`;
-      const name = key === 'value' && named !== undefined ? named : key;
-      const isSecret = secretKey.test(name) && !(key === 'key' && named !== undefined);
+      const name = key === 'value' && ownName !== undefined ? ownName : key;
+      const isSecret = secretKey.test(name) && !(key === 'key' && ownName !== undefined);
       if (isSecret && typeof inner !== 'boolean') hide(inside, name, inner);
       else ownEntries.push([key, walk(inner, inside)]);
     }

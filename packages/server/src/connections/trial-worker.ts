@@ -24,9 +24,9 @@ export type Answer =
   | 'refused';
 
 /** Most bytes that are read of an answer, and milliseconds between two looks at how many there are. */
-const [mostBytes, checkEvery] = [8 << 20, 20];
+const [maxBytes, checkEvery] = [8 << 20, 20];
 /** Most characters of a reason that are passed on. */
-const mostWords = 500;
+const maxWords = 500;
 
 async function answerOf(question: Question): Promise<Answer> {
   const { host, port, database, user, password, tls, text, mostRows, hosts } = question;
@@ -47,7 +47,7 @@ async function answerOf(question: Question): Promise<Answer> {
   client.on('error', () => undefined);
   let isTooLarge = false;
   const watch = setInterval(() => {
-    isTooLarge ||= socket.bytesRead > mostBytes;
+    isTooLarge ||= socket.bytesRead > maxBytes;
     if (isTooLarge) socket.destroy();
   }, checkEvery);
   try {
@@ -56,7 +56,7 @@ async function answerOf(question: Question): Promise<Answer> {
     return { rows: rows.slice(0, mostRows) };
   } catch (error) {
     if (lookup !== undefined && isUnknownHost(error)) return 'refused';
-    return { failed: isTooLarge ? `its response is larger than ${mostBytes >> 20} MB` : wordsOf(error) };
+    return { failed: isTooLarge ? `its response is larger than ${maxBytes >> 20} MB` : wordsOf(error) };
   } finally {
     clearInterval(watch);
     socket.destroy();
@@ -84,7 +84,7 @@ const isUnknownHost = (error: unknown): boolean =>
 function wordsOf(error: unknown): string {
   const { message, code } = error as Error & { code?: string };
   // Node has no message if it has tried several addresses
-  return (message || code || 'no response').slice(0, mostWords);
+  return (message || code || 'no response').slice(0, maxWords);
 }
 
 answerRequests(answerOf);

@@ -40,7 +40,7 @@ export const tryConnections: Resource = (context) => async (app) => {
       },
     },
     async (request) => {
-      const version = await versionOf(await tried(context, whoIs(request), request.body), settings.urls.hosts);
+      const version = await versionOf(await trialTarget(context, whoIs(request), request.body), settings.urls.hosts);
       return { status: 'ok', message: `Connected to ${version}` };
     },
   );
@@ -59,9 +59,9 @@ export const tryConnections: Resource = (context) => async (app) => {
     },
     async (request) => {
       const who = whoIs(request);
-      const known = await connectionFor(db, who, request.params.id);
-      if (known.projectId !== null) await requireRight(db, who, known.projectId, 'EXECUTE');
-      return [...(await tablesOf(targetOfSaved(context, known), settings.urls.hosts))];
+      const connection = await connectionFor(db, who, request.params.id);
+      if (connection.projectId !== null) await requireRight(db, who, connection.projectId, 'EXECUTE');
+      return [...(await tablesOf(targetOfSaved(context, connection), settings.urls.hosts))];
     },
   );
 
@@ -81,15 +81,15 @@ const targetOfSaved = (context: Context, row: ConnectionRow): Target =>
   targetOf(storedRecord(row).open, row.category, openSecrets(context, row));
 
 /** Where a trial leads. Kept secrets go along only to where their connection leads. */
-async function tried(context: Context, who: Principal, body: Static<typeof TriedBody>): Promise<Target> {
+async function trialTarget(context: Context, who: Principal, body: Static<typeof TriedBody>): Promise<Target> {
   const { id, ...input } = body;
   const { open, secrets } = partsOf({ name: '', ...input });
   if (id == null || id <= 0) return targetOf(open, input.category ?? '', secrets);
-  const known = await connectionFor(context.db, who, id);
-  await requireEdit(context.db, who, known.projectId);
-  const stored = storedRecord(known).open;
-  const category = input.category ?? known.category;
-  const isSame = Object.keys(open).length === 0 || addressOf(category, open) === addressOf(known.category, stored);
-  const storedSecrets = isSame ? openSecrets(context, known) : {};
+  const connection = await connectionFor(context.db, who, id);
+  await requireEdit(context.db, who, connection.projectId);
+  const stored = storedRecord(connection).open;
+  const category = input.category ?? connection.category;
+  const isSame = Object.keys(open).length === 0 || addressOf(category, open) === addressOf(connection.category, stored);
+  const storedSecrets = isSame ? openSecrets(context, connection) : {};
   return targetOf(isSame ? stored : open, category, { ...storedSecrets, ...secrets });
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
-import { listed } from '../access/projects.ts';
+import { filterByProject } from '../access/projects.ts';
 import { whoIs } from '../http/authenticate.ts';
 import { sendList } from '../http/json-array.ts';
 import type { AddRoutes, Resource } from '../http/resource.ts';
@@ -38,11 +38,11 @@ async function sendDashboards(
   const isByName = order === 'alphabetical';
   const by = isByName ? sql`lower(name)` : 'dateLastUpdated';
   const direction = isByName ? 'asc' : order;
-  const named = projectId === undefined ? [] : [projectId];
+  const projectIds = projectId === undefined ? [] : [projectId];
   const ids = await db
     .selectFrom('dashboards')
     .select('id')
-    .where(await listed(db, whoIs(request), 'dashboards.projectId', { named, ofProject: !isByName }))
+    .where(await filterByProject(db, whoIs(request), 'dashboards.projectId', { projectIds, ofProject: !isByName }))
     .orderBy(by, direction)
     .orderBy('id', direction)
     .$if(size !== undefined, (query) => query.limit(size ?? 0).offset(page * (size ?? 0)))
@@ -95,7 +95,7 @@ const addCategories: AddRoutes = (app, { db }) => {
         .selectFrom('dashboards')
         .select('category')
         .distinct()
-        .where(await listed(db, whoIs(request), 'dashboards.projectId', { ofProject: false }))
+        .where(await filterByProject(db, whoIs(request), 'dashboards.projectId', { ofProject: false }))
         .orderBy('category')
         .execute();
       return rows.map(({ category }) => category);
@@ -146,8 +146,8 @@ const addDeletion: AddRoutes = (app, { db }) => {
     },
     async (request, reply) => {
       const { id, projectId } = await dashboardFor(db, whoIs(request), request.params.id, 'EDIT');
-      const named = request.query.projectId;
-      if (named !== undefined && named !== projectId) throw notFound('dashboard', id, named);
+      const requestedId = request.query.projectId;
+      if (requestedId !== undefined && requestedId !== projectId) throw notFound('dashboard', id, requestedId);
       await db.deleteFrom('dashboards').where('id', '=', id).execute();
       return reply.type('text/plain; charset=utf-8').send('Dashboard deleted successfully.');
     },

@@ -51,7 +51,7 @@ const addSaveByHeaders: AddRoutes = (app, { db, now }) => {
       const save = {
         id: numberOf(dashboardid),
         projectId: numberOf(projectid),
-        given: request.body,
+        input: request.body,
         over: versionIn(request.body),
       };
       return answer(request, reply, await saveDashboard(db, whoIs(request), save, now()));
@@ -68,7 +68,7 @@ const addCreation: AddRoutes = (app, { db, now }) => {
     },
     async (request, reply) => {
       const projectId = request.query.projectId ?? projectIn(request.body);
-      const save = { id: null, projectId, given: request.body };
+      const save = { id: null, projectId, input: request.body };
       return answer(request, reply, await saveDashboard(db, whoIs(request), save, now()));
     },
   );
@@ -95,7 +95,7 @@ const addChange: AddRoutes = (app, { db, now }) => {
         await saveDashboard(
           db,
           whoIs(request),
-          { id: request.params.id, projectId: null, given: body, over: versionIn(body) },
+          { id: request.params.id, projectId: null, input: body, over: versionIn(body) },
           now(),
         ),
       );

@@ -93,7 +93,7 @@ export function versionIn(body: unknown): number | null {
 interface DashboardSave {
   readonly id: number | null;
   readonly projectId: number | null;
-  readonly given: unknown;
+  readonly input: unknown;
   /** The version that is saved over; any, if it is absent or null. */
   readonly over?: number | null;
 }
@@ -102,17 +102,17 @@ interface DashboardSave {
 export async function saveDashboard(
   db: Kysely<Tables>,
   who: Principal,
-  { id, projectId, given, over = null }: DashboardSave,
+  { id, projectId, input, over = null }: DashboardSave,
   now: number,
 ): Promise<number> {
-  const content = contentOf(given);
+  const content = contentOf(input);
   if (id === null) {
     const project = await projectFor(db, who, projectId, 'EDIT');
     const [newId] = await insertDashboards(db, who, project, [content], now);
     return newId!;
   }
-  const known = await dashboardFor(db, who, id, 'EDIT');
-  const columns = columnsOf(content, content.uuid === '' ? known.uuid : content.uuid);
+  const dashboard = await dashboardFor(db, who, id, 'EDIT');
+  const columns = columnsOf(content, content.uuid === '' ? dashboard.uuid : content.uuid);
   const saved = await db
     .updateTable('dashboards')
     .set({ ...columns, dateLastUpdated: now, version: sql<number>`version + 1` })
@@ -137,8 +137,8 @@ export async function insertDashboards(
   const rows = contents.map((one) => columnsOf(one, one.uuid === '' ? randomUUID() : one.uuid));
   for (const batch of batches(rows, ({ content }) => content.length)) {
     const values = batch.map((columns) => ({ ...columns, ...rest }));
-    const inserted = await db.insertInto('dashboards').values(values).returning('id').execute();
-    ids.push(...inserted.map(({ id }) => id));
+    const idRows = await db.insertInto('dashboards').values(values).returning('id').execute();
+    ids.push(...idRows.map(({ id }) => id));
   }
   return ids;
 }

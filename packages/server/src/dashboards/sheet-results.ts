@@ -82,7 +82,7 @@ export async function sheetResults(
         model: null,
       };
       if (isModel && item.modelId != null && item.modelId !== '')
-        return { ...base, ...(await registered(db, who, item)) };
+        return { ...base, ...(await modelResult(db, who, item)) };
       if (workflowId === '' && type === 'TEXT') return { ...base, state: 'text', message: null };
       const workflowState = workflows.get(workflowId) ?? sheetWorkflowOf(db, who, workflowId);
       workflows.set(workflowId, workflowState);
@@ -113,7 +113,7 @@ export async function sheetResults(
 }
 
 /** The registered model that an item names. */
-async function registered(
+async function modelResult(
   db: Db,
   who: Principal,
   { modelId, version }: Item,

@@ -35,8 +35,8 @@ export async function checked(record: JsonObject, files: FilesAt) {
       invalidValue('field "datasetType"', datasetType, mustBeOneOf(Object.keys(datasetTypes))),
     );
   if (isOfFiles(datasetType)) await mayBePath(path, files);
-  const named = typeof record['delimiter'] === 'string' ? record['delimiter'] : '';
-  const delimiter = mustDelimit(named === '' ? (datasetType === 'TSV' ? '\\t' : ',') : named);
+  const rawDelimiter = typeof record['delimiter'] === 'string' ? record['delimiter'] : '';
+  const delimiter = mustDelimit(rawDelimiter === '' ? (datasetType === 'TSV' ? '\\t' : ',') : rawDelimiter);
   for (const column of columns) {
     const type = /^\w*/.exec(column.type.trim().toUpperCase())?.[0] ?? '';
     if (!columnTypes.includes(type)) throw wrongType(column.name, column.type);

@@ -67,8 +67,8 @@ function closing(text: string, from: number, { quote, escape }: Marks): number {
   for (let at = from; ;) {
     const end = text.indexOf(quote, at);
     if (end < 0) return -1;
-    const escaped = escape === quote ? text.startsWith(quote, end + 1) : end > from && text[end - 1] === escape;
-    if (!escaped) return end + 1;
+    const isEscaped = escape === quote ? text.startsWith(quote, end + 1) : end > from && text[end - 1] === escape;
+    if (!isEscaped) return end + 1;
     at = end + (escape === quote ? 2 : 1);
   }
 }

@@ -32,7 +32,7 @@ export interface Imported {
 
 interface Draft {
   readonly file: string;
-  readonly given: JsonObject;
+  readonly input: JsonObject;
   readonly columns: DatasetColumns;
 }
 
@@ -60,18 +60,18 @@ export async function importDatasets(
 ): Promise<readonly Imported[]> {
   await projectFor(db, who, projectId, 'EDIT');
   const drafts: Draft[] = [];
-  const seen = new Set<string>();
+  const uuids = new Set<string>();
   const breathe = pace();
   for (const file of files)
     for (const record of recordsIn(file)) {
       const columns = await inFile(file.name, () => newColumns(record as DatasetInput, context.files));
-      if (seen.has(columns.uuid))
+      if (uuids.has(columns.uuid))
         throw new Problem(
           'UNPROCESSABLE',
           `file "${file.name}" repeats the UUID ${columns.uuid}: import each dataset once`,
         );
-      seen.add(columns.uuid);
-      drafts.push({ file: file.name, given: record, columns });
+      uuids.add(columns.uuid);
+      drafts.push({ file: file.name, input: record, columns });
       await breathe();
     }
   if (drafts.length === 0) throw nothingToImport('dataset');
@@ -88,17 +88,23 @@ async function store(
   context: DatasetImportContext,
 ): Promise<readonly Imported[]> {
   const uuids = drafts.map(({ columns }) => columns.uuid);
-  const known = await idsByUuid(tx, 'datasets', project, uuids);
-  const targets = drafts.map(({ file, given, columns }) => {
-    const id = known.get(columns.uuid);
-    const isNamed = typeof given['uuid'] === 'string' && given['uuid'] !== '';
+  const existingIds = await idsByUuid(tx, 'datasets', project, uuids);
+  const targets = drafts.map(({ file, input, columns }) => {
+    const id = existingIds.get(columns.uuid);
+    const hasUuid = typeof input['uuid'] === 'string' && input['uuid'] !== '';
     const over = uuidOption === 'overwriteDatasetIfUUIDExistInProject' ? id : undefined;
-    const renewed = !isNamed || (over === undefined && (uuidOption === 'createNewUUID' || id !== undefined));
-    return { file, given, over, renewed, columns: renewed && isNamed ? withUuid(columns, randomUUID()) : columns };
+    const renewed = !hasUuid || (over === undefined && (uuidOption === 'createNewUUID' || id !== undefined));
+    return {
+      file,
+      input,
+      over,
+      renewed,
+      columns: renewed && hasUuid ? withUuid(columns, randomUUID()) : columns,
+    };
   });
-  for (const { file, given, over } of targets)
+  for (const { file, input, over } of targets)
     if (over !== undefined)
-      await inFile(file, () => updateDataset(tx, who, over, { ...given, version: null } as DatasetInput, context));
+      await inFile(file, () => updateDataset(tx, who, over, { ...input, version: null } as DatasetInput, context));
   const fresh = targets.filter(({ over }) => over === undefined).map(({ columns }) => columns);
   const rows = await insertDatasets(tx, who, project, fresh, context.now);
   return targets.map(({ file, over, renewed, columns: { uuid, name } }) => ({

@@ -11,12 +11,12 @@ interface Candidate extends TextType {
 }
 
 const whole =
-  (least: bigint, most: bigint) =>
+  (min: bigint, max: bigint) =>
   (text: string): boolean => {
     // zeros in front belong to a code, not to a number
     if (!/^[+-]?(0|[1-9]\d{0,18})$/.test(text)) return false;
     const value = BigInt(text.replace('+', ''));
-    return value >= least && value <= most;
+    return value >= min && value <= max;
   };
 
 const isDouble = (text: string): boolean =>
@@ -87,11 +87,11 @@ const plain: readonly Candidate[] = [
   { type: 'DATE', format: '', fits: isDate },
   { type: 'TIMESTAMP', format: '', fits: isTimestamp },
 ];
-const patterned: readonly Candidate[] = dates.flatMap((date) =>
+const patternCandidates: readonly Candidate[] = dates.flatMap((date) =>
   times.map((time) => byPattern(time === '' ? 'DATE' : 'TIMESTAMP', date + time)),
 );
 /** Numbers whose digits are in groups, or whose fraction stands behind a comma. */
-const grouped: readonly Candidate[] = [
+const groupCandidates: readonly Candidate[] = [
   {
     type: 'DOUBLE',
     format: '#.##0,##',
@@ -103,7 +103,7 @@ const grouped: readonly Candidate[] = [
     fits: (text) => /^[+-]?(\d{1,3}(,\d{3})+|0|[1-9]\d{0,14})(\.\d+)?$/.test(text),
   },
 ];
-const candidates = [...plain, ...patterned, ...grouped];
+const candidates = [...plain, ...patternCandidates, ...groupCandidates];
 
 const text: TextType = { type: 'STRING', format: '' };
 

@@ -6,18 +6,18 @@ import { sampleRows, type InspectionRequest, type DatasetInspection } from './in
 import { readByEngine, type EngineWork } from './read-by-engine.ts';
 
 /** Time that an engine has for it. */
-const mostMs = 60_000;
+const maxMs = 60_000;
 
 /** Reads the first rows as a run would. */
 export async function inspectByEngine(
   context: Context,
   request: InspectionRequest & { datasetType: DatasetType },
-  { files, signal }: Omit<EngineWork, 'mostMs'>,
+  { files, signal }: Omit<EngineWork, 'maxMs'>,
 ): Promise<DatasetInspection> {
   const { names } = await files.input(request.path);
   // the schema of such files is their own
   const undeclared = { ...request, columns: [] };
-  const { table, warnings } = await readByEngine(context, undeclared, { files, signal, mostMs }, async (read) => ({
+  const { table, warnings } = await readByEngine(context, undeclared, { files, signal, maxMs }, async (read) => ({
     table: await read.rows.limit(sampleRows).table(),
     warnings: read.warnings,
   }));
@@ -64,12 +64,12 @@ const nestedTypes = ['array', 'map', 'struct', 'binary'];
 const columnTypeOf = ({ kind }: DataType): string =>
   typeNames[kind] ?? ([...plainTypes, ...nestedTypes].includes(kind) ? kind.toUpperCase() : 'STRING');
 
-const mostText = 10_000;
+const maxText = 10_000;
 
 /** A value as a cell of text: nothing for null, JSON for what is nested. */
 function textOf(value: Value): string {
   const text = value === null ? '' : typeof value === 'object' ? JSON.stringify(value, plain) : String(value);
-  return text.length > mostText ? `${text.slice(0, mostText)}…` : text;
+  return text.length > maxText ? `${text.slice(0, maxText)}…` : text;
 }
 
 function plain(_key: string, value: unknown): unknown {

@@ -9,15 +9,15 @@ import { marksOf, sampleRows, storedDelimiter, type InspectionRequest, type Data
 import { readHead, type Head } from './read-head.ts';
 
 /** Most bytes that are read, of all files together. */
-const mostBytes = 512 << 10;
+const maxBytes = 512 << 10;
 /** Most cells of a row, as engines have it. */
-const mostCells = 20_480;
+const maxCells = 20_480;
 
 interface Files {
   /** Where they lie. */
   readonly names: readonly string[];
   /** How a problem names one of them. */
-  shown(name: string): string;
+  displayName(name: string): string;
 }
 
 /** Looks at the beginning of delimited text, or of plain lines. Fails if it is no text or holds nothing. */
@@ -26,7 +26,7 @@ export async function inspectText(
   files: Files,
 ): Promise<DatasetInspection> {
   const { datasetType } = request;
-  const shown = files.shown(files.names[0] ?? '');
+  const displayName = files.displayName(files.names[0] ?? '');
   const heads = await headsOf(request, files);
   const [first = { text: '', bytes: 0, whole: true }] = heads;
   const isText = datasetType === 'TEXT';
@@ -38,18 +38,18 @@ export async function inspectText(
   const [top = []] = tables;
   const [firstRow = []] = top;
   if (firstRow.length === 0 && !first.whole)
-    throw unprocessable(`the first line of file "${shown}" is longer than 512 KB`);
-  if (firstRow.length > mostCells)
-    throw unprocessable(`file "${shown}" has a row with more than ${mostCells.toLocaleString('en')} cells`);
+    throw unprocessable(`the first line of file "${displayName}" is longer than 512 KB`);
+  if (firstRow.length > maxCells)
+    throw unprocessable(`file "${displayName}" has a row with more than ${maxCells.toLocaleString('en')} cells`);
   const marker = request.filterLinesContaining || undefined;
   const isMarked = marker !== undefined && firstRow.join(marks.delimiter).includes(marker);
   const header = !isText && (isMarked || (request.header ?? looksLikeHeader(top)));
   const data = tables
     .flatMap((rows) => (header ? rows.slice(1) : rows))
-    .filter((row) => marker === undefined || !dropped(row, { marker, isMarked, firstRow, marks }));
+    .filter((row) => marker === undefined || !isDropped(row, { marker, isMarked, firstRow, marks }));
   const columnNames = isText ? ['value'] : header ? firstRow : firstRow.map((_, i) => `C${i}`);
   if (columnNames.length === 0 && request.columns.length === 0)
-    throw unprocessable(`file "${shown}" is empty: it has no line to infer columns from`);
+    throw unprocessable(`file "${displayName}" is empty: it has no line to infer columns from`);
   const headers = request.columns.length > 0 ? request.columns.map(({ name }) => name) : columnNames;
   const open = headers.map((_, i) => i).filter((i) => (request.columns[i]?.type ?? '') === '');
   const absent = isText ? undefined : (request.readOptions['nullValue'] ?? absentIn(data, open));
@@ -74,7 +74,7 @@ export async function inspectText(
       whole: heads.length === files.names.length && heads.every(({ whole }) => whole),
     },
     warnings: [
-      ...warningsOf(shown, { heads, data, width: headers.length }),
+      ...warningsOf(displayName, { heads, data, width: headers.length }),
       ...columns.flatMap(({ name, patterns }) => (patterns === undefined ? [] : [severalPatterns(name, patterns)])),
     ],
   };
@@ -94,27 +94,27 @@ const severalPatterns = (name: string, patterns: readonly string[]): string =>
   `column "${name}" matches the patterns ${patterns.join(' and ')}, which give different values: it is read as text. Set its type and format`;
 
 function warningsOf(
-  shown: string,
+  displayName: string,
   { heads, data, width }: { heads: readonly Head[]; data: readonly (readonly string[])[]; width: number },
 ): string[] {
   const other = data.filter((row) => row.length !== width).length;
   return [
     ...(heads.some(({ text }) => text.includes('\uFFFD'))
       ? [
-          `file "${shown}" contains bytes that are invalid in its encoding: set the encoding in readOptions, such as {"encoding":"ISO-8859-1"}`,
+          `file "${displayName}" contains bytes that are invalid in its encoding: set the encoding in readOptions, such as {"encoding":"ISO-8859-1"}`,
         ]
       : []),
-    ...(other > 0 ? [`${other} of ${data.length} rows of file "${shown}" do not have ${width} cells`] : []),
+    ...(other > 0 ? [`${other} of ${data.length} rows of file "${displayName}" do not have ${width} cells`] : []),
   ];
 }
 
 /** Beginnings of the files in their order, until as much is read as may be. */
-async function headsOf({ readOptions }: InspectionRequest, { names, shown }: Files): Promise<Head[]> {
+async function headsOf({ readOptions }: InspectionRequest, { names, displayName }: Files): Promise<Head[]> {
   const heads: Head[] = [];
-  let left = mostBytes;
+  let left = maxBytes;
   for (const name of names) {
     const encoding = readOptions['encoding'] ?? 'utf-8';
-    const head = await readHead(name, { most: left, encoding, shown: shown(name) });
+    const head = await readHead(name, { maxBytes: left, encoding, displayName: displayName(name) });
     if (head.bytes > 0 || names.length === 1) heads.push(head);
     left -= head.bytes;
     if (left <= 0) break;
@@ -130,7 +130,7 @@ interface Dropping {
 }
 
 /** A marker that stands in the first line names the header, which may come again; else each line that holds it goes. */
-const dropped = (row: readonly string[], { marker, isMarked, firstRow, marks }: Dropping): boolean =>
+const isDropped = (row: readonly string[], { marker, isMarked, firstRow, marks }: Dropping): boolean =>
   isMarked
     ? row.length === firstRow.length && row.every((cell, i) => cell === firstRow[i])
     : row.join(marks.delimiter).includes(marker);

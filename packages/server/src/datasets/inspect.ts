@@ -28,18 +28,18 @@ export function inspectDataset(
   return withFileProblems(async () => {
     requirePermission(who, 'data.view');
     await using files = await filesOf(context.files, who);
-    const namedType = request.datasetType;
-    if (namedType !== undefined && datasetTypes[namedType] === 'none') throw unseen(namedType);
+    const requestedType = request.datasetType;
+    if (requestedType !== undefined && datasetTypes[requestedType] === 'none') throw notPreviewable(requestedType);
     const { names } = await files.input(request.path);
-    const datasetType = namedType ?? guessType(names[0] ?? '');
-    if (datasetTypes[datasetType] === 'none') throw unseen(datasetType);
+    const datasetType = requestedType ?? guessType(names[0] ?? '');
+    if (datasetTypes[datasetType] === 'none') throw notPreviewable(datasetType);
     if (isText(datasetType) && !names.some(isPackedOtherwise)) {
       const encoding = request.readOptions['encoding'] ?? (await markedEncoding(names[0] ?? ''));
       // another character set is distinguished from bytes by its decoder
       if (encoding === undefined || /^utf-?8$/i.test(encoding)) await files.input(request.path, 'markup');
       const readOptions = { ...request.readOptions, ...(encoding === undefined ? {} : { encoding }) };
-      const shown = (name: string): string => relative(files.root, name);
-      return await inspectText({ ...request, datasetType, readOptions }, { names, shown });
+      const displayName = (name: string): string => relative(files.root, name);
+      return await inspectText({ ...request, datasetType, readOptions }, { names, displayName });
     }
     const { inspectByEngine } = await import('./inspect-by-engine.ts');
     return await inTurn(() => inspectByEngine(context, { ...request, datasetType }, { files, signal }));
@@ -48,4 +48,5 @@ export function inspectDataset(
 
 const isText = (type: keyof typeof datasetTypes): type is 'CSV' | 'TSV' | 'TEXT' => datasetTypes[type] === 'text';
 
-const unseen = (type: string): Problem => new Problem('UNPROCESSABLE', `datasets of type ${type} cannot be previewed`);
+const notPreviewable = (type: string): Problem =>
+  new Problem('UNPROCESSABLE', `datasets of type ${type} cannot be previewed`);

@@ -27,7 +27,7 @@ export function inspectionRequest(
     header: query.header ?? body.header ?? undefined,
     filterLinesContaining: body.filterLinesContaining ?? null,
     readOptions: readOptionsIn(body.readOptions ?? null),
-    columns: declared(body as JsonObject),
+    columns: declaredColumns(body as JsonObject),
   };
 }
 
@@ -55,12 +55,12 @@ function datasetTypeOf(text: string): DatasetType | undefined {
 }
 
 /** The declared columns; those without a type get a blank one. */
-function declared(descriptor: JsonObject): SchemaColumn[] {
+function declaredColumns(descriptor: JsonObject): SchemaColumn[] {
   const types = descriptor['colTypes'];
-  const stated: readonly unknown[] = Array.isArray(types) ? types : [];
+  const typeNames: readonly unknown[] = Array.isArray(types) ? types : [];
   const inModel = descriptor['schemaColList'] !== undefined;
   return columnsIn(descriptor, 'the descriptor').map((column, i) => ({
     ...column,
-    type: inModel || stated[i] ? column.type : '',
+    type: inModel || typeNames[i] ? column.type : '',
   }));
 }

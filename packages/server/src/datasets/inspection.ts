@@ -63,8 +63,8 @@ export function marksOf(options: Readonly<Record<string, string>>, delimiter: st
   };
   if (marks.escape !== defaultEscape) return marks;
   const quirks = quirksOf(text, marks);
-  const shown = escapeFrom(quirks);
-  if (shown === 'backslash') return marks;
+  const escape = escapeFrom(quirks);
+  if (escape === 'backslash') return marks;
   const doubling = { ...marks, escape: marks.quote };
-  return shown === 'quote' || isTidierDoubled(quirksOf(text, doubling), quirks) ? doubling : marks;
+  return escape === 'quote' || isTidierDoubled(quirksOf(text, doubling), quirks) ? doubling : marks;
 }

@@ -20,7 +20,7 @@ export interface LenientColumn {
 export type FindLenientDates = (dataset: DatasetDetail) => Promise<readonly LenientColumn[]>;
 
 /** Most rows of a dataset that are looked at, and most datasets of one import. */
-const [mostRows, mostDatasets] = [1_000, 20];
+const [maxRows, maxDatasets] = [1_000, 20];
 
 /** A column whose dates have a share of this, or more, was written for a reader that takes them: others are slips. */
 const share = 0.05;
@@ -30,11 +30,11 @@ const share = 0.05;
  * its data.
  */
 export function findLenientDates(context: Context, who: Principal): FindLenientDates {
-  const known = new Map<string, Promise<readonly LenientColumn[]>>();
+  const cache = new Map<string, Promise<readonly LenientColumn[]>>();
   return (dataset) => {
     const key = JSON.stringify([dataset.path, dataset.columns, dataset.delimiter, dataset.readOptions]);
-    const isLenient = known.get(key) ?? (known.size < mostDatasets ? lenientIn(context, who, dataset) : undefined);
-    if (isLenient !== undefined) known.set(key, isLenient);
+    const isLenient = cache.get(key) ?? (cache.size < maxDatasets ? lenientIn(context, who, dataset) : undefined);
+    if (isLenient !== undefined) cache.set(key, isLenient);
     return isLenient ?? Promise.resolve([]);
   };
 }
@@ -50,7 +50,7 @@ async function lenientIn(
   const type = datasetType.toUpperCase();
   if (!dates.includes(true) || path === '' || !isDatasetType(type) || datasetTypes[type] !== 'text') return [];
   try {
-    const request = { path, datasetType: type, delimiter, header, filterLinesContaining, columns, rows: mostRows };
+    const request = { path, datasetType: type, delimiter, header, filterLinesContaining, columns, rows: maxRows };
     const { cells } = await inspectDataset(context, who, { ...request, readOptions: readOptionsIn(readOptions) });
     return columns.flatMap((column, at) => {
       if (dates[at] !== true) return [];

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import { Type } from 'typebox';
 import type { Principal } from '../access/principal.ts';
-import { listed } from '../access/projects.ts';
+import { filterByProject } from '../access/projects.ts';
 import { Problem } from '../problems.ts';
 import { Id, orderOf, type Order } from '../http/types.ts';
 import type { Tables } from '../store/tables.ts';
@@ -29,9 +29,9 @@ export async function listDatasets(
   { order = 'desc', projectId, own = false, page = 0, size }: Listing,
 ) {
   const direction = order === 'desc' ? 'desc' : 'asc';
-  const named = projectId === undefined ? [] : [projectId];
+  const projectIds = projectId === undefined ? [] : [projectId];
   const ofProject = order !== 'alphabetical' && !own;
-  const visibleRows = await listed(db, who, 'datasets.projectId', { named, ofProject });
+  const visibleRows = await filterByProject(db, who, 'datasets.projectId', { projectIds, ofProject });
   const by = order === 'alphabetical' ? sql`lower(name)` : 'dateLastUpdated';
   const ids = db
     .selectFrom('datasets')

@@ -15,7 +15,7 @@ import { withFileProblems } from './file-problems.ts';
 /** Most rows that a profile is of. */
 const mostRows = 100_000;
 /** Time that an engine has for it. */
-const mostMs = 60_000;
+const maxMs = 60_000;
 
 /** Engines take memory: so many profiles are made at once. */
 const inTurn = turns(1);
@@ -36,13 +36,13 @@ export function profileOf(
 ): Promise<DatasetProfile> {
   return withFileProblems(async () => {
     requirePermission(who, 'data.view');
-    const known = await completed(context, who, request);
+    const completeRequest = await withDatasetType(context, who, request);
     await using files = await filesOf(context.files, who);
     return await inTurn(() =>
       readByEngine(
         context,
-        known,
-        { files, signal, mostMs },
+        completeRequest,
+        { files, signal, maxMs },
         async ({ rows, marked, warnings, engine: { keep: materialize } }) => {
           const columns = await profile(marked ?? rows, {
             keep: materialize,
@@ -58,17 +58,17 @@ export function profileOf(
 }
 
 /** A look with all that reading needs: the kind of the files, and of text how it is cut. */
-async function completed(context: Context, who: Principal, request: InspectionRequest) {
-  const named = request.datasetType;
-  if (named !== undefined && datasetTypes[named] !== 'text') {
-    if (datasetTypes[named] === 'engine') return { ...request, datasetType: named };
-    throw new Problem('UNPROCESSABLE', `datasets of type ${named} cannot be previewed`);
+async function withDatasetType(context: Context, who: Principal, request: InspectionRequest) {
+  const requestedType = request.datasetType;
+  if (requestedType !== undefined && datasetTypes[requestedType] !== 'text') {
+    if (datasetTypes[requestedType] === 'engine') return { ...request, datasetType: requestedType };
+    throw new Problem('UNPROCESSABLE', `datasets of type ${requestedType} cannot be previewed`);
   }
-  if (named === undefined) {
+  if (requestedType === undefined) {
     await using files = await filesOf(context.files, who);
     const { names } = await files.input(request.path);
-    const guessed = guessType(names[0] ?? '');
-    if (datasetTypes[guessed] === 'engine') return { ...request, datasetType: guessed };
+    const guess = guessType(names[0] ?? '');
+    if (datasetTypes[guess] === 'engine') return { ...request, datasetType: guess };
   }
   const { datasetType, delimiter, header, columns, readOptions } = await inspectDataset(context, who, request);
   return { ...request, datasetType, delimiter, header, columns, readOptions };

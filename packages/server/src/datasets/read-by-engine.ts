@@ -16,7 +16,7 @@ export interface EngineWork {
   /** Ends the work: no caller waits for it. */
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds that the engine has. */
-  readonly mostMs: number;
+  readonly maxMs: number;
 }
 
 /** The rows of a dataset on an engine. */
@@ -37,12 +37,12 @@ class NeedsSpark extends Error {}
  */
 export async function readByEngine<T>(
   context: Context,
-  look: InspectionRequest & { datasetType: DatasetType },
+  inspection: InspectionRequest & { datasetType: DatasetType },
   request: EngineWork,
   work: (read: EngineRows) => Promise<T>,
 ): Promise<T> {
-  const reading = { context, look, given: request, work };
-  if (forSpark.includes(look.datasetType)) return readOn('spark', reading);
+  const reading = { context, inspection, request, work };
+  if (forSpark.includes(inspection.datasetType)) return readOn('spark', reading);
   try {
     return await readOn('sail', reading);
   } catch (error) {
@@ -53,13 +53,13 @@ export async function readByEngine<T>(
 
 interface Reading<T> {
   readonly context: Context;
-  readonly look: InspectionRequest & { datasetType: DatasetType };
-  readonly given: EngineWork;
+  readonly inspection: InspectionRequest & { datasetType: DatasetType };
+  readonly request: EngineWork;
   readonly work: (read: EngineRows) => Promise<T>;
 }
 
-async function readOn<T>(kind: 'sail' | 'spark', { context, look, given, work }: Reading<T>): Promise<T> {
-  const { files, signal, mostMs } = given;
+async function readOn<T>(kind: 'sail' | 'spark', { context, inspection, request, work }: Reading<T>): Promise<T> {
+  const { files, signal, maxMs } = request;
   let opened: EngineSession | undefined;
   let tooLate = false;
   try {
@@ -74,15 +74,15 @@ async function readOn<T>(kind: 'sail' | 'spark', { context, look, given, work }:
     const timer = setTimeout(() => {
       tooLate = true;
       stop();
-    }, mostMs);
+    }, maxMs);
     using _stop = { [Symbol.dispose]: () => (clearTimeout(timer), signal?.removeEventListener('abort', stop)) };
     signal?.addEventListener('abort', stop);
     signal?.throwIfAborted();
-    return await work({ ...(await rowsRead(context, engine, datasetOf(look), files)), engine });
+    return await work({ ...(await rowsRead(context, engine, datasetOf(inspection), files)), engine });
   } catch (error) {
     if (error instanceof NeedsSpark || isRefusal(error, kind, tooLate || signal?.aborted === true))
       throw new NeedsSpark(undefined, { cause: error });
-    throw asProblem(error, look, { context, signal, late: tooLate ? mostMs : undefined });
+    throw asProblem(error, inspection, { context, signal, late: tooLate ? maxMs : undefined });
   } finally {
     if (opened?.kind === 'sail') context.host.refill();
   }
@@ -125,8 +125,8 @@ async function rowsRead({ catalogue, now }: Context, engine: EngineSession, data
   return { rows, marked: rejects?.counting?.marked, warnings };
 }
 
-function datasetOf({ columns, filterLinesContaining, ...look }: InspectionRequest): Dataset {
-  const { path, datasetType, delimiter, header, readOptions } = look;
+function datasetOf({ columns, filterLinesContaining, ...inspection }: InspectionRequest): Dataset {
+  const { path, datasetType, delimiter, header, readOptions } = inspection;
   const record = {
     uuid: '-',
     name: path,

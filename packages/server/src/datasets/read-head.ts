@@ -18,13 +18,13 @@ const unpackers = { '.gz': createGunzip, '.deflate': createInflate, '.zst': crea
 export const isPackedOtherwise = (file: string): boolean =>
   ['.bz2', '.lz4', '.snappy', '.xz', '.lzo', '.br'].includes(extname(file).toLowerCase());
 
-/** At most so many bytes from the beginning of a file, unpacked. `shown`: how a problem names it. */
+/** At most so many bytes from the beginning of a file, unpacked. `displayName`: how a problem names it. */
 export async function readHead(
   file: string,
-  { most, encoding, shown }: { most: number; encoding: string; shown: string },
+  { maxBytes, encoding, displayName }: { maxBytes: number; encoding: string; displayName: string },
 ): Promise<Head> {
   const unpack = Object.entries(unpackers).find(([ending]) => ending === extname(file).toLowerCase())?.[1];
-  const stored = createReadStream(file, unpack === undefined ? { end: most } : {});
+  const stored = createReadStream(file, unpack === undefined ? { end: maxBytes } : {});
   const stream = unpack === undefined ? stored : stored.pipe(unpack());
   stored.on('error', (error) => stream.destroy(error));
   const pieces: Buffer[] = [];
@@ -33,22 +33,22 @@ export async function readHead(
     for await (const piece of stream as AsyncIterable<Buffer>) {
       pieces.push(piece);
       bytes += piece.length;
-      if (bytes > most) break;
+      if (bytes > maxBytes) break;
     }
   } catch (error) {
     if (unpack === undefined) throw error;
     throw new Problem(
       'UNPROCESSABLE',
-      `file "${shown}" cannot be decompressed: check that it is complete and has the right name extension`,
+      `file "${displayName}" cannot be decompressed: check that it is complete and has the right name extension`,
     );
   } finally {
     stored.destroy();
   }
-  const read = Buffer.concat(pieces).subarray(0, most);
-  const text = decoded(read, encoding);
+  const read = Buffer.concat(pieces).subarray(0, maxBytes);
+  const text = decode(read, encoding);
   if (text.includes('\0'))
-    throw new Problem('UNPROCESSABLE', `file "${shown}" is binary, not text: it contains zero bytes`);
-  return { text, bytes: read.length, whole: bytes <= most };
+    throw new Problem('UNPROCESSABLE', `file "${displayName}" is binary, not text: it contains zero bytes`);
+  return { text, bytes: read.length, whole: bytes <= maxBytes };
 }
 
 /** The character set that a byte order mark states, but for UTF-8, which needs none. */
@@ -60,7 +60,7 @@ export async function markedEncoding(file: string): Promise<string | undefined> 
 }
 
 /** A character that is cut in two at the end is left out. */
-function decoded(bytes: Buffer, encoding: string): string {
+function decode(bytes: Buffer, encoding: string): string {
   // the web's decoder takes it for windows-1252
   if (/^(iso-8859-1|us-ascii|latin1)$/i.test(encoding)) return bytes.toString('latin1');
   try {

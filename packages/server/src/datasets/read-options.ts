@@ -13,7 +13,7 @@ const encoding = {
   description: 'Character encoding of the text, such as ISO-8859-1',
   default: 'UTF-8',
 };
-const delimited: readonly ReadOption[] = [
+const delimitedOptions: readonly ReadOption[] = [
   encoding,
   {
     name: 'quote',
@@ -28,8 +28,8 @@ const folders = { name: 'recursiveFileLookup', description: 'Also read files in 
 
 /** Options of readers that a dataset's `readOptions` may hold, by its type. */
 export const readOptionTable: Readonly<Record<DatasetType, readonly ReadOption[]>> = {
-  CSV: delimited,
-  TSV: delimited,
+  CSV: delimitedOptions,
+  TSV: delimitedOptions,
   TEXT: [{ name: 'wholetext', description: 'Read each file as one value', default: 'false' }],
   JSON: [
     {

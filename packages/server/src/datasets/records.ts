@@ -52,8 +52,8 @@ type DatasetAnswer = Static<typeof DatasetRecord>;
 
 export type Sampled = Pick<DatasetAnswer, 'sampleData' | 'sampleProblem'>;
 
-/** A row of the store as a record; `sampled` for one that is read by itself. */
-export function datasetRecord(row: Selectable<DatasetTable>, sampled: Sampled = { sampleData: null }): DatasetAnswer {
+/** A row of the store as a record; `sample` for one that is read by itself. */
+export function datasetRecord(row: Selectable<DatasetTable>, sample: Sampled = { sampleData: null }): DatasetAnswer {
   const { record: text, ...columns } = row;
   const saved = JSON.parse(text) as JsonObject & SavedFields;
   const read = descriptorColumns(saved.datasetSchema);
@@ -65,7 +65,7 @@ export function datasetRecord(row: Selectable<DatasetTable>, sampled: Sampled = 
     schemaModel: schemaModel(read.ok ? read.columns : []) as Pick<DatasetAnswer['schemaModel'], 'schemaColList'>,
   };
   const [dateCreated, dateLastUpdated] = [dateText(row.dateCreated), dateText(row.dateLastUpdated)];
-  return { ...record, ...sampled, json: JSON.stringify({ ...record, dateCreated, dateLastUpdated }) };
+  return { ...record, ...sample, json: JSON.stringify({ ...record, dateCreated, dateLastUpdated }) };
 }
 
 /** Keys of the stored JSON that have no column of their own; {@link saveDataset} writes them all. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { listed, visible } from '../access/projects.ts';
+import { filterByProject, visible } from '../access/projects.ts';
 import { whoIs } from '../http/authenticate.ts';
 import { Id, IdParams, Millis, optionalPaging } from '../http/types.ts';
 import type { AddRoutes, Resource } from '../http/resource.ts';
@@ -38,12 +38,12 @@ const addSaves: AddRoutes = (app, { db, now, settings }) => {
     app.post(url, { config: modify, schema: { tags, body: DatasetBody, ...text } }, async (request, reply) => {
       const input = request.body as DatasetInput;
       const at = { now: now(), files: settings.files };
-      const known = input.id || null;
+      const inputId = input.id || null;
       const id =
-        known === null
+        inputId === null
           ? await createDataset(db, whoIs(request), input, at)
-          : await updateDataset(db, whoIs(request), known, input, at);
-      const message = known === null ? 'Dataset created successfully.' : 'Dataset updated successfully';
+          : await updateDataset(db, whoIs(request), inputId, input, at);
+      const message = inputId === null ? 'Dataset created successfully.' : 'Dataset updated successfully';
       return reply.header('x-dataset-id', id).type('text/plain; charset=utf-8').send(message);
     });
 
@@ -107,12 +107,12 @@ const addFigures: AddRoutes = (app, { db }) => {
     { config: view, schema: { tags, querystring: InProject, response: { 200: Type.Array(Type.String()) } } },
     async (request) => {
       const { projectId } = request.query;
-      const named = projectId === undefined ? [] : [projectId];
+      const projectIds = projectId === undefined ? [] : [projectId];
       const rows = await db
         .selectFrom('datasets')
         .select('category')
         .distinct()
-        .where(await listed(db, whoIs(request), 'datasets.projectId', { named, ofProject: false }))
+        .where(await filterByProject(db, whoIs(request), 'datasets.projectId', { projectIds, ofProject: false }))
         .orderBy('category')
         .execute();
       return rows.flatMap(({ category }) => category || []);

@@ -31,7 +31,7 @@ const Inspection = {
   ),
 };
 
-const SeenRows = Type.Object({ ...SampleData.properties, schemaColList: SchemaColumns, ...Inspection }, Open);
+const PreviewRows = Type.Object({ ...SampleData.properties, schemaColList: SchemaColumns, ...Inspection }, Open);
 
 const Texts = Type.Array(Type.String());
 const Schema = Type.Object({
@@ -58,7 +58,7 @@ export const datasetSamples: Resource = (context) => async (app) => {
 
   app.post(
     '/api/v1/datasets/sample-data',
-    { config: { ...config, changes: false }, schema: { ...inputs, response: { 200: SeenRows } } },
+    { config: { ...config, changes: false }, schema: { ...inputs, response: { 200: PreviewRows } } },
     async (request, reply) => {
       const inspection = inspectionRequest(request.query, request.body);
       const { headers, cells, columns, readOptions, ...rest } = await inspectDataset(
@@ -67,8 +67,8 @@ export const datasetSamples: Resource = (context) => async (app) => {
         inspection,
         leaving(reply),
       );
-      const shown = { headers: [...headers], cells: cells.map((row) => [...row]), ...modelOf(columns) };
-      return { ...shown, ...rest, readOptions: optionsText(readOptions) };
+      const sample = { headers: [...headers], cells: cells.map((row) => [...row]), ...modelOf(columns) };
+      return { ...sample, ...rest, readOptions: optionsText(readOptions) };
     },
   );
 

@@ -39,7 +39,7 @@ export async function createDataset(
 
 /** What of a new dataset goes into the columns of its table. Fails if it could never be read. */
 export const newColumns = (input: DatasetInput, files: FilesAt): Promise<DatasetColumns> =>
-  checked(merged({ uuid: randomUUID() }, input), files);
+  checked(merge({ uuid: randomUUID() }, input), files);
 
 /**
  * Stores new datasets of a project and returns their ids by uuid. The caller has checked the permission. A uuid that
@@ -84,20 +84,20 @@ export async function updateDataset(
   { now, files }: { now: number; files: FilesAt },
 ): Promise<number> {
   for (;;) {
-    const known = await datasetFor(db, who, id, 'EDIT');
-    if (input.version != null && input.version !== known.version)
-      throw staleVersion('dataset', id, input.version, known.version);
-    if (input['uuid'] != null && input['uuid'] !== '' && input['uuid'] !== known.uuid)
+    const dataset = await datasetFor(db, who, id, 'EDIT');
+    if (input.version != null && input.version !== dataset.version)
+      throw staleVersion('dataset', id, input.version, dataset.version);
+    if (input['uuid'] != null && input['uuid'] !== '' && input['uuid'] !== dataset.uuid)
       throw new Problem(
         'CONFLICT',
-        `dataset ${id} has the UUID ${known.uuid}, not ${String(input['uuid'])}: send the id of the dataset with that UUID, or omit the id to create a new one`,
+        `dataset ${id} has the UUID ${dataset.uuid}, not ${String(input['uuid'])}: send the id of the dataset with that UUID, or omit the id to create a new one`,
       );
     const columns = await checked(
-      merged(JSON.parse(known.record) as JsonObject, { ...input, uuid: known.uuid }),
+      merge(JSON.parse(dataset.record) as JsonObject, { ...input, uuid: dataset.uuid }),
       files,
     );
     // if another caller was faster, what was merged is merged again, with theirs
-    if (await inTransaction(db, (tx) => saveOver(tx, who, known, columns, now))) return id;
+    if (await inTransaction(db, (tx) => saveOver(tx, who, dataset, columns, now))) return id;
   }
 }
 
@@ -143,13 +143,18 @@ export async function cloneDataset(
 }
 
 /** What is stored of a record with new values laid over it; its schema as one strict text. */
-function merged(known: JsonObject, input: JsonObject): JsonObject {
+function merge(stored: JsonObject, input: JsonObject): JsonObject {
   const own = Object.entries(input).filter(([key, value]) => value !== undefined && !derivedKeys.includes(key));
   const uuid =
     input['uuid'] === undefined || input['uuid'] === null || input['uuid'] === '' ? {} : { uuid: input['uuid'] };
-  const laid: Record<string, Json | undefined> = { ...known, ...Object.fromEntries(own), uuid: known['uuid'], ...uuid };
-  laid['datasetSchema'] = descriptorText(submittedColumns(input, known['datasetSchema']));
-  return laid;
+  const record: Record<string, Json | undefined> = {
+    ...stored,
+    ...Object.fromEntries(own),
+    uuid: stored['uuid'],
+    ...uuid,
+  };
+  record['datasetSchema'] = descriptorText(submittedColumns(input, stored['datasetSchema']));
+  return record;
 }
 
 /** A dataset that a user may see, and may do that with. */

@@ -4,10 +4,10 @@ import type { HostOptions } from '@millrace/engines/host';
 import type { Settings } from '../settings/settings.ts';
 
 /** One that waits takes some 65 MB: a sixteenth of the machine's memory is theirs, if not set. */
-const mostWarm = (): number => Math.max(1, Math.floor(totalmem() / 16 / (65 << 20)));
+const maxWarm = (): number => Math.max(1, Math.floor(totalmem() / 16 / (65 << 20)));
 
 /** Spark takes half a gigabyte in addition to what it has for data. */
-const mostSparks = (memory: string | undefined): number =>
+const maxSparks = (memory: string | undefined): number =>
   Math.max(1, Math.floor((totalmem() * 0.75) / (engineMemory('spark', memory, '512m') + (512 << 20))));
 
 /** What the service asks of its engines: what is set, else what the machine has room for. */
@@ -20,9 +20,9 @@ export const engineOptions = ({
   MILLRACE_SPARK_IDLE: idle,
 }: Settings): HostOptions => ({
   stays: true,
-  sparks: sparks ?? mostSparks(memory),
+  sparks: sparks ?? maxSparks(memory),
   sparkIdleMs: idle * 1_000,
-  warm: warm ?? Math.min(concurrency + 1, mostWarm()),
+  warm: warm ?? Math.min(concurrency + 1, maxWarm()),
   ...(sparkRemote === undefined ? {} : { sparkRemote }),
   ...(memory === undefined ? {} : { memory }),
 });

@@ -21,7 +21,7 @@ export interface EngineSandbox {
  */
 export async function engineSandboxFor(
   settings: Settings,
-  { at, remote, fetched }: RunSpace,
+  { at, remote, fetchFolder }: RunSpace,
   log: Pick<Logger, 'warn'>,
 ): Promise<EngineSandbox> {
   const { MILLRACE_SANDBOX: mode, home } = settings;
@@ -54,7 +54,7 @@ export async function engineSandboxFor(
                 { how: 'writable', folder: remote.outputs },
               ] as const)),
         ],
-        readable: [fetched],
+        readable: [fetchFolder],
         hidden: [home],
       },
     };
@@ -70,7 +70,7 @@ const open = ['fetched', 'inputs'] as const;
  * Makes a folder of what runs fetch. Every engine reads it, and none may list it: what another run has fetched lies under
  * a name that it cannot know.
  */
-export async function unlisted(scratch: string, name: (typeof open)[number]): Promise<string> {
+export async function createUnlisted(scratch: string, name: (typeof open)[number]): Promise<string> {
   const folder = join(scratch, name);
   await mkdir(folder);
   await chmod(folder, 0o311);

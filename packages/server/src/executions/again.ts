@@ -42,10 +42,10 @@ export async function requestOf(db: Db, id: number) {
     .executeTakeFirst();
   if (row === undefined) return { parameters: {}, engineAsked: null, isConfigured: false };
   const { wish: engine, libJars, sparkConfig } = row;
-  const isNamed = libJars.trim() !== '' || /millrace\.engine\s*[=:]/.test(sparkConfig);
+  const isEngineSet = libJars.trim() !== '' || /millrace\.engine\s*[=:]/.test(sparkConfig);
   return {
     parameters: valuesOf(row),
-    engineAsked: isNamed ? engine : null,
+    engineAsked: isEngineSet ? engine : null,
     isConfigured: `${libJars}${sparkConfig}`.trim() !== '',
   };
 }

@@ -4,10 +4,10 @@ import { live } from './status.ts';
 import type { ExecutionRow } from './transitions.ts';
 
 /** Rows that one statement deletes: it holds the writer for some milliseconds at most. */
-const mostRows = 200;
+const maxRows = 200;
 
 /** Outputs hold tables and charts: each may be large. */
-const mostOutputs = 10;
+const maxOutputs = 10;
 
 /** Deletes some rows and returns how many; none are left if it is 0. Rows that another process deletes are passed over. */
 export type Batch = () => Promise<number>;
@@ -18,21 +18,21 @@ function someOf(
   executionIds: readonly number[],
   table: 'executionEvents' | 'executionOutputs' | 'executionNodes',
   key: 'seq' | 'nodeId',
-  most: number,
+  max: number,
 ): Batch {
   const [rows, column, run] = [sql.table(table), sql.ref(key), sql.ref('executionId')];
   const ofRuns = sql`${run} in (${sql.join(executionIds)})`;
   const statement = sql`delete from ${rows} where ${ofRuns} and (${run}, ${column}) in (
-    select ${run}, ${column} from ${rows} where ${ofRuns} order by ${run}, ${column} limit ${most})`;
+    select ${run}, ${column} from ${rows} where ${ofRuns} order by ${run}, ${column} limit ${max})`;
   return async () => Number((await statement.execute(db)).numAffectedRows ?? 0);
 }
 
 /** Deletes what belongs to runs that have ended piece by piece: their events, outputs and nodes. */
 export function partsOf({ db }: Store, ids: readonly number[]): Batch {
   const parts = [
-    someOf(db, ids, 'executionEvents', 'seq', mostRows),
-    someOf(db, ids, 'executionOutputs', 'seq', mostOutputs),
-    someOf(db, ids, 'executionNodes', 'nodeId', mostRows),
+    someOf(db, ids, 'executionEvents', 'seq', maxRows),
+    someOf(db, ids, 'executionOutputs', 'seq', maxOutputs),
+    someOf(db, ids, 'executionNodes', 'nodeId', maxRows),
   ];
   return async () => {
     for (;;) {

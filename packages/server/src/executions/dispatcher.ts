@@ -46,7 +46,7 @@ export interface DispatcherOptions {
   /** Milliseconds between signs of life. */
   readonly beatMs?: number;
   /** Sees the end of each run that this process has worked on. */
-  readonly ended?: (run: { status: number; engine: string; ms: number }) => void;
+  readonly onEnd?: (run: { status: number; engine: string; ms: number }) => void;
 }
 
 const tooLong = (timeoutMs: number): string => `the run exceeded the time limit of ${timeoutMs / 1000} s`;
@@ -201,7 +201,7 @@ export class Dispatcher {
     { status, message, change }: End,
     recorder: Recorder,
   ): Promise<void> {
-    const { store, now, timeoutMs, mailer, log, ended } = this.#options;
+    const { store, now, timeoutMs, mailer, log, onEnd } = this.#options;
     const why = Object.values(reasons).find((reason) => reason === stop.signal.reason);
     if (why !== undefined && status === statuses.STOPPED) {
       // who claims it next reads its log
@@ -226,7 +226,7 @@ export class Dispatcher {
     });
     const became = first ? end.status : await endedBefore(store.db, execution);
     if (became !== undefined)
-      ended?.({ status: became, engine: session?.kind ?? 'none', ms: endedAt - (execution.startedAt ?? endedAt) });
+      onEnd?.({ status: became, engine: session?.kind ?? 'none', ms: endedAt - (execution.startedAt ?? endedAt) });
     const details = { execution: execution.id, status: statusName(became ?? end.status), engine: session?.kind };
     log.info({ ...details, ms: endedAt - (execution.startedAt ?? endedAt) }, 'run ended');
     mailer.wake();
@@ -244,7 +244,7 @@ export class Dispatcher {
       for (const running of before) {
         const status = mine.get(running.execution.id);
         if (status === statuses.STOPPING) stopRun(running);
-        if (status === undefined) await this.#lost(running);
+        if (status === undefined) await this.#handleLoss(running);
       }
       await boundLeases(store.db, now(), this.#leaseMs);
       // behind a jump the leases of all processes seem to be over: they prolong theirs first
@@ -259,17 +259,17 @@ export class Dispatcher {
   }
 
   /** A run is not this process's own any more: another one has killed it or taken it, or it has ended in the meantime. */
-  async #lost(running: Running): Promise<void> {
+  async #handleLoss(running: Running): Promise<void> {
     running.closing.abort();
     const became = await endedBefore(this.#options.store.db, running.execution);
     if (became === statuses.KILLED) this.#running.killRun(running);
     else stopRun(running);
   }
 
-  async #reclaim(gone: 'expired' | 'all', now: number): Promise<void> {
+  async #reclaim(leases: 'expired' | 'all', now: number): Promise<void> {
     const { store, logs, tables, mailer, log } = this.#options;
-    const reclaimed = await reclaim(store.db, now, gone);
-    for (const run of reclaimed) {
+    const runs = await reclaim(store.db, now, leases);
+    for (const run of runs) {
       const { id, status, message } = run;
       const runLog = log.child({ execution: id });
       runLog.warn({ status }, message ?? '');
@@ -288,6 +288,6 @@ export class Dispatcher {
         runLog.error({ err: error }, 'the end of a run cannot be written to its log'),
       );
     }
-    if (reclaimed.length > 0) mailer.wake();
+    if (runs.length > 0) mailer.wake();
   }
 }

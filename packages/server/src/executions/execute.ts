@@ -79,15 +79,15 @@ export async function queueRun(
   });
   const prepared = await inTurns(preparing, breathe);
   if (!prepared.ok) throw cannotRun(prepared.problems);
-  const { engine: named, compatibility: requestedCompatibility } = settingsOf(request.sparkConfig);
-  const requestedEngine = request.libJars.trim() === '' ? (named ?? settings.MILLRACE_ENGINE) : 'spark';
+  const { engine: engineName, compatibility: requestedCompatibility } = settingsOf(request.sparkConfig);
+  const requestedEngine = request.libJars.trim() === '' ? (engineName ?? settings.MILLRACE_ENGINE) : 'spark';
   const { projectId } = row;
   const compatibility = await compatibilityFor(db, {
     workflow: parsed.workflow,
     projectId,
-    asked: requestedCompatibility,
+    requested: requestedCompatibility,
   });
-  if (named === 'sail' && compatibility !== 'spark4')
+  if (engineName === 'sail' && compatibility !== 'spark4')
     throw new Problem(
       'UNPROCESSABLE',
       `sparkConfig: millrace.engine=sail cannot run a workflow with compatibility ${compatibility}: set millrace.engine to auto or spark`,
@@ -137,9 +137,9 @@ const textOf = (values: ReadonlyMap<string, string>): string => JSON.stringify(O
 
 /** Fails with UNPROCESSABLE for nodes that the graph does not have, or that never run. */
 function requireNodes({ nodes }: Workflow, ids: readonly string[]): void {
-  const known = new Map(nodes.map((node) => [node.id, node]));
+  const nodesById = new Map(nodes.map((node) => [node.id, node]));
   const errors = ids.flatMap((nodeId, at): ProblemDetail[] => {
-    const node = known.get(nodeId);
+    const node = nodesById.get(nodeId);
     const path = `/nodes/${at}`;
     if (node === undefined)
       return [{ path, code: 'UNKNOWN_NODE', nodeId, message: `node "${nodeId}" not found in the workflow` }];

@@ -1,4 +1,4 @@
-import { mostAhead } from '../timing/clock.ts';
+import { maxAhead } from '../timing/clock.ts';
 import type { Db } from '../store/database.ts';
 import { working } from './status.ts';
 
@@ -11,7 +11,7 @@ export async function boundLeases(db: Db, now: number, leaseMs: number): Promise
     .updateTable('executions')
     .set({ leaseUntil: now + leaseMs })
     .where('status', 'in', [...working])
-    .where('leaseUntil', '>', now + leaseMs + mostAhead)
+    .where('leaseUntil', '>', now + leaseMs + maxAhead)
     .execute();
 }
 

@@ -2,7 +2,7 @@ import { sql, type Expression, type SelectQueryBuilder, type SqlBool } from 'kys
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type, type Static } from 'typebox';
 import type { Principal } from '../access/principal.ts';
-import { listed } from '../access/projects.ts';
+import { filterByProject } from '../access/projects.ts';
 import { live, statuses } from './status.ts';
 import type { ExecutionRow } from './transitions.ts';
 import { sendList } from '../http/json-array.ts';
@@ -85,7 +85,7 @@ const day = 86_400_000;
 /** Executions that a user may see, newest first: the plain array, or an object of pages for newer clients. */
 export async function listExecutions(db: Db, who: Principal, query: Static<typeof ListQuery>, base: string) {
   const { page, size } = query;
-  const paged = newer.some((name) => query[name] !== undefined);
+  const isPaged = newer.some((name) => query[name] !== undefined);
   const order = orderOf(query.sortOrder);
   if (order === undefined || order === 'alphabetical')
     throw invalidParameter('sortOrder', query.sortOrder ?? '', mustBeOneOf(['asc', 'desc']));
@@ -99,41 +99,41 @@ export async function listExecutions(db: Db, who: Principal, query: Static<typeo
   const from = momentOf(query.fromDate, 'fromDate', 'begin');
   const to = momentOf(query.toDate, 'toDate', 'end');
   const { userId, workflowId, search = '' } = query;
-  const where = { named: projects };
+  const where = { projectIds: projects };
   const matching = db
     .selectFrom('executions')
     .$if(from !== undefined, (q) => q.where('queuedAt', '>=', from ?? 0))
     .$if(to !== undefined, (q) => q.where('queuedAt', '<', to ?? 0))
     .$if(search.trim() !== '', (q) => q.where(nameContains(search)));
   /** The runs of one user or workflow; found by an index of theirs if that has the order, too. */
-  const narrowed = (isSought: boolean) => {
+  const narrow = (isSought: boolean) => {
     const column = (name: string) => sql<number>`${isSought ? sql.raw(name) : unsought(db, name)}`;
     return matching
       .$if(userId !== undefined, (q) => q.where(column('user_id'), '=', userId ?? 0))
       .$if(workflowId !== undefined, (q) => q.where(column('workflow_id'), '=', workflowId ?? 0));
   };
   const counted = async (): Promise<number> => {
-    const { n } = await narrowed(true)
-      .where(await listed(db, who, 'executions.projectId', where))
+    const { n } = await narrow(true)
+      .where(await filterByProject(db, who, 'executions.projectId', where))
       .$if(statusFilter !== undefined, (q) => q.where('status', 'in', [...(statusFilter ?? [])]))
       .select((eb) => eb.fn.countAll<number>().as('n'))
       .executeTakeFirstOrThrow();
     return n;
   };
-  const total = paged ? await counted() : undefined;
-  const { limit, offset, turned } = stretch(page, size, total);
-  const visibleRuns = await listed(db, who, 'executions.projectId', { ...where, ofProject: by === 'id' });
+  const total = isPaged ? await counted() : undefined;
+  const { limit, offset, isReversed } = stretch(page, size, total);
+  const visibleRuns = await filterByProject(db, who, 'executions.projectId', { ...where, ofProject: by === 'id' });
   // as for projects: an order that the index by state has not is read in its own index
   const inOrder = statusFilter?.length === 1 && (by === 'id' || by === 'status');
   const state = inOrder ? sql<number>`status` : sql<number>`${unsought(db, 'status')}`;
   const sorted = <Q extends ExecutionQuery>(q: Q, direction: 'asc' | 'desc'): Q =>
     (by === 'id' ? q.orderBy('id', direction) : q.orderBy(sortable[by], direction).orderBy('id', direction)) as Q;
-  const chosen = narrowed(by === 'id')
+  const selection = narrow(by === 'id')
     .where(visibleRuns)
     .$if(statusFilter !== undefined, (q) => q.where(state, 'in', [...(statusFilter ?? [])]))
     .select('id');
   const other = order === 'asc' ? 'desc' : 'asc';
-  const ids = sorted(chosen, turned ? other : order)
+  const ids = sorted(selection, isReversed ? other : order)
     .limit(limit)
     .offset(offset);
   const rows = await sorted(db.selectFrom('executions').select(recordColumns).where('id', 'in', ids), order).execute();
@@ -152,9 +152,9 @@ function inBoth(one: readonly number[], other: readonly number[]): readonly numb
 /** Where a page lies in a list; one of the second half is counted from the end, which is nearer. */
 function stretch(page: number, size: number, total = Number.POSITIVE_INFINITY) {
   const offset = page * size;
-  if (offset >= total) return { limit: 0, offset: 0, turned: false };
-  if (offset < total / 2) return { limit: size, offset, turned: false };
-  return { limit: Math.min(size, total - offset), offset: Math.max(0, total - offset - size), turned: true };
+  if (offset >= total) return { limit: 0, offset: 0, isReversed: false };
+  if (offset < total / 2) return { limit: size, offset, isReversed: false };
+  return { limit: Math.min(size, total - offset), offset: Math.max(0, total - offset - size), isReversed: true };
 }
 
 type ExecutionQuery = SelectQueryBuilder<Tables, 'executions', object>;
@@ -188,10 +188,10 @@ export async function sendExecutions(
 export async function newestExecutions(
   db: Db,
   base: string,
-  most: number,
+  max: number,
   choose: (all: ExecutionQuery) => ExecutionQuery,
 ) {
-  const ids = choose(db.selectFrom('executions')).select('id').orderBy('id', 'desc').limit(most);
+  const ids = choose(db.selectFrom('executions')).select('id').orderBy('id', 'desc').limit(max);
   const rows = await db
     .selectFrom('executions')
     .select(recordColumns)
@@ -224,11 +224,11 @@ function numbers(list: string | undefined, name: string): readonly number[] {
   });
 }
 
-const mostWords = 10;
+const maxWords = 10;
 
 /** Runs whose name holds each of some words; a whole number is the run of that id, too. */
 function nameContains(search: string): Expression<SqlBool> {
-  const words = search.trim().split(/\s+/).slice(0, mostWords);
+  const words = search.trim().split(/\s+/).slice(0, maxWords);
   const holds = words.map((word) => {
     const inName = holdsText('name', word);
     return /^\d{1,15}$/.test(word) ? sql<SqlBool>`(${inName} or id = ${Number(word)})` : inName;

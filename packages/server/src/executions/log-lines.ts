@@ -46,9 +46,9 @@ export function mailLines({
 }
 
 /** True for a line of at least a level. */
-export function isOfLevel(line: string, least: Level): boolean {
+export function isOfLevel(line: string, minLevel: Level): boolean {
   const [, word = ''] = line.split(' ', 2);
-  return levels.indexOf(word.toLowerCase() as Level) >= levels.indexOf(least);
+  return levels.indexOf(word.toLowerCase() as Level) >= levels.indexOf(minLevel);
 }
 
 /** Events that are read from the store at once. */

@@ -2,11 +2,11 @@ import { Readable } from 'node:stream';
 import { Type, type Static } from 'typebox';
 import type { Context } from '../context.ts';
 import { isOfLevel, levels, mailLines, storedLines } from './log-lines.ts';
-import { ended } from './run-logs.ts';
+import { joinLines } from './run-logs.ts';
 import type { ExecutionRow } from './transitions.ts';
 
 /** Most lines of a page. */
-const most = 10_000;
+const maxLines = 10_000;
 
 export const LogQuery = Type.Object({
   search: Type.Optional(
@@ -17,7 +17,7 @@ export const LogQuery = Type.Object({
   lines: Type.Optional(
     Type.Integer({
       minimum: 1,
-      maximum: most,
+      maximum: maxLines,
       description: 'Maximum number of lines. The response header x-next-line holds `from` of the next page',
     }),
   ),
@@ -40,9 +40,9 @@ export async function logPage(context: Reading, run: Run, query: Query & { reado
   let number = 0;
   for await (const some of allLines(context, run))
     for (const line of some) {
-      const isChosen = number >= query.from && matches(query, line);
-      if (isChosen && lines.length === query.lines) return { lines, next: number };
-      if (isChosen) lines.push(line);
+      const isMatch = number >= query.from && matches(query, line);
+      if (isMatch && lines.length === query.lines) return { lines, next: number };
+      if (isMatch) lines.push(line);
       number += 1;
     }
   return { lines, next: undefined };
@@ -56,7 +56,7 @@ async function* text(context: Reading, run: Run, query: Query): AsyncGenerator<s
   for await (const some of allLines(context, run)) {
     const left = some.slice(Math.max(0, query.from - number));
     number += some.length;
-    yield ended(left.filter((line) => matches(query, line)));
+    yield joinLines(left.filter((line) => matches(query, line)));
   }
 }
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { listed, visible } from '../access/projects.ts';
-import { ended } from './run-logs.ts';
+import { filterByProject, visible } from '../access/projects.ts';
+import { joinLines } from './run-logs.ts';
 import { live, statuses } from './status.ts';
 import { runsAreOn } from './switched-on.ts';
 import { whoIs } from '../http/authenticate.ts';
@@ -109,8 +109,8 @@ const addLists: AddRoutes = (app, { db, settings }) => {
     '/api/v1/workflow-executions/projects/:id',
     { config: view, schema: { tags, params: IdParams, ...list } },
     async (request) => {
-      const named = [request.params.id];
-      const visibleRuns = await listed(db, whoIs(request), 'executions.projectId', { named });
+      const projectIds = [request.params.id];
+      const visibleRuns = await filterByProject(db, whoIs(request), 'executions.projectId', { projectIds });
       return newestExecutions(db, ownAddress(request, settings), 5, (all) => all.where(visibleRuns));
     },
   );
@@ -128,7 +128,7 @@ const addLists: AddRoutes = (app, { db, settings }) => {
     },
     async (request, reply) => {
       const who = whoIs(request);
-      const visibleRuns = await listed(db, who, 'executions.projectId');
+      const visibleRuns = await filterByProject(db, who, 'executions.projectId');
       return sendExecutions(db, request, reply, ownAddress(request, settings), (all) =>
         all.where(visibleRuns).where('userId', '=', who.id),
       );
@@ -151,7 +151,7 @@ const addLists: AddRoutes = (app, { db, settings }) => {
       const status = /^\d{1,2}$/.test(word) ? Number(word) : (statuses as Readonly<Record<string, number>>)[word];
       if (status === undefined)
         throw invalidParameter('status', request.params.status, 'must be the status of an execution');
-      const visibleRuns = await listed(db, whoIs(request), 'executions.projectId');
+      const visibleRuns = await filterByProject(db, whoIs(request), 'executions.projectId');
       return sendExecutions(db, request, reply, ownAddress(request, settings), (all) =>
         all.where(visibleRuns).where('status', '=', status),
       );
@@ -253,7 +253,7 @@ const addLog: AddRoutes = (app, context) => {
       if (lines === undefined) return reply.send(logText(context, execution, request.query) as never);
       const page = await logPage(context, execution, { ...request.query, lines });
       if (page.next !== undefined) reply.header('x-next-line', page.next);
-      return reply.send(ended(page.lines));
+      return reply.send(joinLines(page.lines));
     },
   );
 };

@@ -26,8 +26,8 @@ const outcomes: ReadonlyMap<number, MailTable['outcome']> = new Map([
 ]);
 
 /** Puts mails about runs that have ended into the outbox; in the transaction that ends them, each goes there once. */
-export async function postMails(db: Db, ended: readonly Ended[], at: number): Promise<void> {
-  for (const { id, status, emailOnSuccess, emailOnFailure } of ended) {
+export async function postMails(db: Db, runs: readonly Ended[], at: number): Promise<void> {
+  for (const { id, status, emailOnSuccess, emailOnFailure } of runs) {
     const outcome = outcomes.get(status);
     const list = outcome === undefined ? '' : ((outcome === 'success' ? emailOnSuccess : emailOnFailure) ?? '');
     if (outcome === undefined || list.trim() === '') continue;

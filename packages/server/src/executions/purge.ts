@@ -16,7 +16,7 @@ export async function removeExecutions(
   who: Principal,
   which: { readonly ids: readonly number[] } | { readonly endedBefore: number; readonly projectId?: number },
 ): Promise<number> {
-  const chosen = await context.store.db
+  const runs = await context.store.db
     .selectFrom('executions')
     .select('id')
     .where('status', 'not in', [...live])
@@ -30,7 +30,7 @@ export async function removeExecutions(
       query.where('projectId', '=', 'endedBefore' in which ? (which.projectId ?? 0) : 0),
     )
     .execute();
-  const removed = await removeRuns(context, chosen);
+  const removed = await removeRuns(context, runs);
   // no run that is left says what they have reused
   if (who.isSuperuser && 'endedBefore' in which && which.projectId === undefined)
     await context.reuse?.removeUnusedSince(which.endedBefore);
@@ -39,13 +39,13 @@ export async function removeExecutions(
 
 /** Removes the runs of a project that have ended, as `removeExecutions` does. */
 export async function removeRunsOf(context: Removing, projectId: number): Promise<void> {
-  const chosen = await context.store.db
+  const runs = await context.store.db
     .selectFrom('executions')
     .select('id')
     .where('projectId', '=', projectId)
     .where('status', 'not in', [...live])
     .execute();
-  await removeRuns(context, chosen);
+  await removeRuns(context, runs);
 }
 
 /** Runs whose parts one statement deletes: as few as have lost theirs where it breaks off. */

@@ -30,7 +30,7 @@ const gather = 50;
 const pauses = [100, 300, 1_000, 3_000, 5_000] as const;
 
 /** Most lines of a log that wait for a store that is away; the others are lost. */
-const mostWaiting = 10_000;
+const maxWaiting = 10_000;
 
 /** Events that go into one statement: SQLite takes 32,766 values. */
 const atOnce = 1_000;
@@ -63,7 +63,7 @@ export class Recorder {
   #writing: Promise<void> | undefined;
   #isAway = false;
   /** Lines of the log that there was no room for. */
-  #lost = 0;
+  #lostEvents = 0;
 
   private constructor(options: RecorderOptions, claim: Claim & Logged, seq: number) {
     this.#options = options;
@@ -105,7 +105,7 @@ export class Recorder {
   /** Notes an event, and a change that goes with it; they are stored a moment later, in one commit with others. */
   readonly note = (event: RunEvent, change?: Change): void => {
     this.#isFinished ||= event.event === 'run.finished';
-    if (this.#isAway && event.event === 'log' && this.#waiting.length >= mostWaiting) this.#lost++;
+    if (this.#isAway && event.event === 'log' && this.#waiting.length >= maxWaiting) this.#lostEvents++;
     else this.#waiting.push({ at: this.#options.now(), event });
     if (change !== undefined) this.#changes.push(change);
     if (this.#writing === undefined) this.#timer ??= setTimeout(() => void this.#write(), gather);
@@ -156,9 +156,9 @@ export class Recorder {
   }
 
   #tellLost(): void {
-    if (this.#lost === 0) return;
-    const message = `${this.#lost} log lines were lost: the store was unavailable for too long`;
-    this.#lost = 0;
+    if (this.#lostEvents === 0) return;
+    const message = `${this.#lostEvents} log lines were lost: the store was unavailable for too long`;
+    this.#lostEvents = 0;
     this.note({ event: 'log', level: 'warning', message });
   }
 
@@ -176,9 +176,9 @@ export class Recorder {
     }));
     const reports = batch.flatMap(({ at, event }) => (event.event === 'node.finished' ? [{ at, report: event }] : []));
     // what was shown on an engine that the run has left is shown again
-    const begun = batch.findLastIndex(({ event }) => event.event === 'engine.changed');
-    const outputs = batch.slice(begun + 1).flatMap(({ event }) => (event.event === 'output' ? [event] : []));
-    const shown = outputs.map((one) => {
+    const engineChange = batch.findLastIndex(({ event }) => event.event === 'engine.changed');
+    const outputs = batch.slice(engineChange + 1).flatMap(({ event }) => (event.event === 'output' ? [event] : []));
+    const rows = outputs.map((one) => {
       const { event: _, ...output } = one;
       return {
         executionId,
@@ -206,8 +206,8 @@ export class Recorder {
           .onConflict((conflict) => conflict.columns(['executionId', 'nodeId']).doUpdateSet(row))
           .execute();
       }
-      if (begun >= 0) await db.deleteFrom('executionOutputs').where('executionId', '=', executionId).execute();
-      for (const output of shown)
+      if (engineChange >= 0) await db.deleteFrom('executionOutputs').where('executionId', '=', executionId).execute();
+      for (const output of rows)
         await db
           .insertInto('executionOutputs')
           .values(output)
@@ -258,8 +258,8 @@ export async function recordEnd(options: RecorderOptions, claim: Claim & Logged,
 }
 
 /** The report of a node as the store has it. */
-function nodeRow(finished: Extract<RunEvent, { readonly event: 'node.finished' }>, endedAt: number) {
-  const { event: _, ...node } = finished;
+function nodeRow(event: Extract<RunEvent, { readonly event: 'node.finished' }>, endedAt: number) {
+  const { event: _, ...node } = event;
   return {
     name: storable(node.name),
     nodeClass: storable(node.nodeClass),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { listed, visible } from '../access/projects.ts';
+import { filterByProject, visible } from '../access/projects.ts';
 import { statusName } from './status.ts';
 import { whoIs } from '../http/authenticate.ts';
 import { ownAddress } from '../http/own-address.ts';
@@ -116,7 +116,7 @@ const addLists: AddRoutes = (app, { db, settings }) => {
 
   app.get('/api/v1/workflow-executions/latest', some, async (request) => {
     const who = whoIs(request);
-    const visibleRuns = await listed(db, who, 'executions.projectId');
+    const visibleRuns = await filterByProject(db, who, 'executions.projectId');
     return newestExecutions(db, ownAddress(request, settings), 5, (all) => all.where(visibleRuns));
   });
 

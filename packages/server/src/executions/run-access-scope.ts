@@ -55,7 +55,7 @@ export async function accessScopeOf(
   }
   for (const id of await editorsOf(db, execution, datasets)) ids.add(id);
   ids.delete(userId);
-  const known = await db
+  const users = await db
     .selectFrom('users')
     .select(['id', 'username', 'isSuperuser'])
     .where('id', 'in', [0, ...[...ids].filter((id) => id !== null)])
@@ -63,7 +63,7 @@ export async function accessScopeOf(
   return {
     owner: person(owner),
     authors: [...ids].map((id) => {
-      const user = known.find((one) => one.id === id);
+      const user = users.find((one) => one.id === id);
       return user === undefined ? formerUser : person(user);
     }),
   };
@@ -82,13 +82,13 @@ async function editorsOf(
     .execute();
   const texts = [graph, parameters, JSON.stringify([...datasets.values()]), ...variables.map(({ value }) => value)];
   return variables.flatMap(({ name, editedBy }) =>
-    editedBy !== null && texts.some((text) => isNamed(text, name)) ? [editedBy] : [],
+    editedBy !== null && texts.some((text) => mentions(text, name)) ? [editedBy] : [],
   );
 }
 
 /** `$name` or `${name}`: names of parameters have letters, digits and _. */
-const isNamed = (text: string, name: string): boolean =>
-  [`$${name}`, `\${${name}}`].some((written) => text.includes(written));
+const mentions = (text: string, name: string): boolean =>
+  [`$${name}`, `\${${name}}`].some((form) => text.includes(form));
 
 const person = ({ username, isSuperuser }: { username: string; isSuperuser: number }): Person => ({
   username,

@@ -98,12 +98,12 @@ async function runPrepared(
   const spark = requestedSpark(execution, whyNoJars(work, scope));
   for (const message of spark.warnings) recorder.note({ event: 'log', level: 'warning', message });
   const isPlain = spark.config.size + spark.jars.length === 0;
-  const { reuse: mayReuse, compatibility: asked } = settingsOf(execution.sparkConfig);
+  const { reuse: mayReuse, compatibility: requested } = settingsOf(execution.sparkConfig);
   const reuse = isPlain && mayReuse ? work.reuse : undefined;
-  const compatibility = await compatibilityFor(db, { workflow: options.workflow, projectId, asked });
+  const compatibility = await compatibilityFor(db, { workflow: options.workflow, projectId, requested });
   await using files = await filesOf(work.files, scope.owner, scope.authors);
-  const ran = { ...options, workflow: run.workflow };
-  const models = await modelsOf(work, execution, { ...ran, compatibility }, files, scope);
+  const runOptions = { ...options, workflow: run.workflow };
+  const models = await modelsOf(work, execution, { ...runOptions, compatibility }, files, scope);
   const manifest = await runWorkflow(run, runRequestOf(execution, spark, compatibility), {
     catalogue,
     datasets: options.datasets,
@@ -155,18 +155,19 @@ async function modelsOf(
   execution: ExecutionRow,
   {
     compatibility = 'spark4',
-    ...ran
+    ...runOptions
   }: Pick<PrepareOptions, 'workflow' | 'catalogue' | 'datasets'> & Pick<RunRequest, 'compatibility'>,
   files: RunFiles,
   { owner }: RunAccessScope,
 ): Promise<((manifest: Manifest) => Promise<Pick<End, 'message' | 'change'>>) | undefined> {
-  const { nodes } = ran.workflow;
-  const saves = (node: WorkflowNode): boolean => typeOf(ran.catalogue, node) === 'ml-modelsave';
+  const { nodes } = runOptions.workflow;
+  const saves = (node: WorkflowNode): boolean => typeOf(runOptions.catalogue, node) === 'ml-modelsave';
   if (!nodes.some((node) => saves(node) || fieldText(node, 'modelUUID') !== undefined)) return undefined;
   const { savedModels, stampSources } = await import('../models/saved-models.ts');
-  const stamps = await stampSources(ran, files);
+  const stamps = await stampSources(runOptions, files);
   const ownSpace = spaceOf(space.at, owner);
-  return async (manifest) => savedModels(db, { execution, ran, compatibility, stamps, space: ownSpace }, manifest);
+  return async (manifest) =>
+    savedModels(db, { execution, options: runOptions, compatibility, stamps, space: ownSpace }, manifest);
 }
 
 /** Why a run may have no jars: nothing but the sandbox binds their code. Undefined if it may. */
@@ -179,7 +180,7 @@ function whyNoJars({ canHoldJars }: Work, { owner }: RunAccessScope): string | u
 const failed = (message: string): End => ({ status: statuses.FAILED, message });
 
 /** Faults of nodes that find no file, there or not. */
-const unseen: ReadonlySet<string> = new Set(['FILE_MISSING', 'NO_FILES']);
+const missingCodes: ReadonlySet<string> = new Set(['FILE_MISSING', 'NO_FILES']);
 
 function endOf({ status, nodes }: Manifest, scope: RunAccessScope): End {
   if (status === 'COMPLETED') return { status: statuses.COMPLETED, message: null };
@@ -187,7 +188,7 @@ function endOf({ status, nodes }: Manifest, scope: RunAccessScope): End {
   const node = nodes.find((one) => one.status === 'FAILED');
   if (node === undefined) return failed('the run failed');
   const why = `node ${node.id} ${node.name}: ${node.error?.message ?? 'failed'}`;
-  const remedy = unseen.has(node.error?.code ?? '') ? remedyOf(scope) : undefined;
+  const remedy = missingCodes.has(node.error?.code ?? '') ? remedyOf(scope) : undefined;
   return failed(remedy === undefined ? why : `${why}; ${remedy}`);
 }
 

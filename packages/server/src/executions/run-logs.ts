@@ -12,7 +12,7 @@ export type Logged = Pick<ExecutionRow, 'id' | 'queuedAt'>;
 export type Lines = AsyncIterable<readonly string[]>;
 
 /** Lines as text. */
-export const ended = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
+export const joinLines = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
 
 const folderName = 'logs';
 const identityFile = 'home.id';
@@ -40,8 +40,8 @@ export class RunLogs {
     const folder = join(home, folderName);
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const file = join(folder, identityFile);
-    const known = (await readFile(file, 'utf8').catch(() => '')).trim();
-    if (known !== '') return new RunLogs(home, known);
+    const storedIdentity = (await readFile(file, 'utf8').catch(() => '')).trim();
+    if (storedIdentity !== '') return new RunLogs(home, storedIdentity);
     const identity = randomUUID();
     await writeFile(file, `${identity}\n`, { mode: 0o600 });
     return new RunLogs(home, identity);
@@ -60,7 +60,7 @@ export class RunLogs {
   /** Writes lines to the end of a log that was begun. Fails if its file is gone. */
   async append(run: Logged, lines: readonly string[]): Promise<void> {
     await using file = await open(this.#path(run), constants.O_WRONLY | constants.O_APPEND);
-    await file.writeFile(ended(lines));
+    await file.writeFile(joinLines(lines));
   }
 
   /** The whole lines of a log, read as they are asked for; nothing if there is no file. */
@@ -88,15 +88,15 @@ export class RunLogs {
       const ids = names.map(idOf);
       const left = new Set<number>();
       for (let at = 0; at < ids.length; at += idsAtOnce) {
-        const known = db
+        const runs = db
           .selectFrom('executions')
           .select('id')
           .where('id', 'in', ids.slice(at, at + idsAtOnce));
-        for (const { id } of await known.execute()) left.add(id);
+        for (const { id } of await runs.execute()) left.add(id);
       }
-      const gone = names.filter((name) => !left.has(idOf(name)));
-      for (const name of gone) await rm(join(month, name), { force: true });
-      removed += gone.length;
+      const orphans = names.filter((name) => !left.has(idOf(name)));
+      for (const name of orphans) await rm(join(month, name), { force: true });
+      removed += orphans.length;
     }
     return removed;
   }
@@ -131,7 +131,7 @@ export class RunLogs {
 }
 
 async function* textOf(lines: Lines): AsyncGenerator<string> {
-  for await (const some of lines) yield ended(some);
+  for await (const some of lines) yield joinLines(some);
 }
 
 /** A line that is still being written has no end yet. */

@@ -78,11 +78,11 @@ export class RunTables {
         .where('executionId', 'in', ids)
         .where('kept', 'is not', null)
         .execute();
-      const named = new Set(outputs.map(({ executionId, kept }) => `${executionId}/${tableLocation(kept)?.file}`));
+      const references = new Set(outputs.map(({ executionId, kept }) => `${executionId}/${tableLocation(kept)?.file}`));
       for (const { id, path, files } of some) {
         const state = status.get(id);
         if (state !== undefined && isLive(state)) continue;
-        const left = files.filter((file) => state === undefined || !named.has(`${id}/${file}`));
+        const left = files.filter((file) => state === undefined || !references.has(`${id}/${file}`));
         for (const file of left) await rm(join(path, file), { force: true });
         if (left.length === files.length) await rm(path, { recursive: true, force: true });
         removed += left.length;

@@ -14,7 +14,7 @@ interface SparkRequestFields {
 const entry =
   /(?:^|[\s,;])(?:--conf[\s=]+)?(?:"([\w.-]+)\s*[=:]\s*([^"]*)"|'([\w.-]+)\s*[=:]\s*([^']*)'|([a-zA-Z][\w.-]*)\s*[=:]\s*("[^"]*"|'[^']*'|[^\s,;]*(?:,(?!\s*(?:--|[\w.-]+\s*[=:]))[^\s,;]+)*))|(?:^|[\s,;])(--?[a-zA-Z][\w-]*)(?:[\s=]+(?!-)("[^"]*"|'[^']*'|[^\s;]+))?/g;
 
-const unquoted = (value: string): string => /^(["'])(.*)\1$/s.exec(value)?.[2] ?? value;
+const unquote = (value: string): string => /^(["'])(.*)\1$/s.exec(value)?.[2] ?? value;
 
 /** What `millrace.…` says is read by `settingsOf`. */
 const ours: ReadonlySet<string> = new Set(['millrace.engine', 'millrace.reuse', 'millrace.compatibility']);
@@ -87,7 +87,7 @@ function* settingsIn(text: string, warnings: string[]): Generator<{ key: string;
       warnings.push(
         `sparkConfig: ${option} is an option of spark-submit, which runs do not use: write settings as key=value, and jars in libJars`,
       );
-    else yield { key: key1 ?? key2 ?? key3 ?? '', value: (value1 ?? value2 ?? unquoted(value3 ?? '')).trim() };
+    else yield { key: key1 ?? key2 ?? key3 ?? '', value: (value1 ?? value2 ?? unquote(value3 ?? '')).trim() };
   }
   const rest = text
     .replaceAll(entry, ' ')

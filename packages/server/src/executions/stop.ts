@@ -28,7 +28,7 @@ type Stopping = Pick<Context, 'db' | 'now' | 'runs'>;
 export async function stopExecution({ db, now, runs }: Stopping, who: Principal, id: number): Promise<void> {
   const { projectId } = await executionFor(db, who, id);
   await requireRight(db, who, projectId, 'EXECUTE');
-  if ((await requestStop(db, id, now())) === undefined) throw await ended(db, who, id);
+  if ((await requestStop(db, id, now())) === undefined) throw await alreadyEnded(db, who, id);
   runs.stop(id);
 }
 
@@ -36,11 +36,11 @@ export async function stopExecution({ db, now, runs }: Stopping, who: Principal,
 export async function killExecution({ db, now, runs }: Stopping, who: Principal, id: number): Promise<void> {
   const { projectId } = await executionFor(db, who, id);
   await requireRight(db, who, projectId, 'EXECUTE');
-  if (!(await kill(db, id, now(), 'killed by a user'))) throw await ended(db, who, id);
+  if (!(await kill(db, id, now(), 'killed by a user'))) throw await alreadyEnded(db, who, id);
   runs.kill(id);
 }
 
-async function ended(db: Db, who: Principal, id: number): Promise<Problem> {
+async function alreadyEnded(db: Db, who: Principal, id: number): Promise<Problem> {
   const { status } = await executionFor(db, who, id);
   return new Problem('WRONG_STATE', `execution ${id} has already ended: ${statusName(status)}`);
 }

@@ -18,11 +18,11 @@ export async function streamEvents(
   reply: FastifyReply,
   ending: AbortSignal,
 ): Promise<void> {
-  let sent = lastEventOf(request);
+  let lastSeq = lastEventOf(request);
   const { raw } = reply;
   beginStream(request, reply);
   const write = ({ seq, event }: Pick<StoredEvent, 'seq' | 'event'>): void => {
-    sent = seq;
+    lastSeq = seq;
     raw.write(`id: ${seq}\ndata: ${event}\n\n`);
   };
   let wake = Promise.withResolvers<void>();
@@ -42,7 +42,7 @@ export async function streamEvents(
         .selectFrom('executionEvents')
         .select(['seq', 'event'])
         .where('executionId', '=', id)
-        .where('seq', '>', sent)
+        .where('seq', '>', lastSeq)
         .orderBy('seq')
         .limit(500)
         .execute();

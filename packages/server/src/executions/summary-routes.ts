@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
 import { Type } from 'typebox';
 import type { Principal } from '../access/principal.ts';
-import { listed, requireRight, visible } from '../access/projects.ts';
+import { filterByProject, requireRight, visible } from '../access/projects.ts';
 import { live, statuses, statusName } from './status.ts';
 import { whoIs } from '../http/authenticate.ts';
 import { Id, Nullable, say, sentence } from '../http/types.ts';
@@ -40,8 +40,8 @@ const countByState = (runs: SelectQueryBuilder<Tables, 'executions', object>, st
 
 /** Counts of what has not ended, and of what has since a moment: each is found by an index of its own. */
 async function countSince(db: Db, who: Principal, moment: number) {
-  const seen = await listed(db, who, 'executions.projectId', { ofProject: false });
-  const runs = db.selectFrom('executions').where(seen);
+  const visibleRuns = await filterByProject(db, who, 'executions.projectId', { ofProject: false });
+  const runs = db.selectFrom('executions').where(visibleRuns);
   const state = unsought(db, 'status');
   return [
     ...(await countByState(runs.where('status', 'in', [...live]), state)),

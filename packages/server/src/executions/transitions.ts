@@ -113,7 +113,7 @@ export const finish = (
   end: { status: number; message: string | null; endedAt: number },
 ): Promise<boolean> =>
   inTransaction(db, async (tx) => {
-    const ended = await tx
+    const rows = await tx
       .updateTable('executions')
       .set({ ...end, message: storableOrNull(end.message), owner: null, leaseUntil: 0, heartbeatAt: end.endedAt })
       .where('id', '=', id)
@@ -121,8 +121,8 @@ export const finish = (
       .where('status', 'in', [...working])
       .returning(endedColumns)
       .execute();
-    await postMails(tx, ended, end.endedAt);
-    return ended.length > 0;
+    await postMails(tx, rows, end.endedAt);
+    return rows.length > 0;
   });
 
 /** How a claimed run has ended that another process has ended; undefined if it was claimed again, or is gone. */
@@ -193,7 +193,7 @@ export async function heartbeat(
 }
 
 /** Most times that a run is begun again: one that takes the service down with it must not do so forever. */
-const mostCrashes = 2;
+const maxCrashes = 2;
 
 /**
  * Runs whose process is gone: they wait again, since nothing of them was put in place; but for those that were asked to
@@ -202,12 +202,12 @@ const mostCrashes = 2;
 export async function reclaim(
   db: Db,
   now: number,
-  gone: 'expired' | 'all',
+  leases: 'expired' | 'all',
 ): Promise<readonly Pick<ExecutionRow, 'id' | 'fence' | 'queuedAt' | 'status' | 'message'>[]> {
-  const again = sql`status <> ${statuses.STOPPING} and crashes < ${mostCrashes}`;
+  const again = sql`status <> ${statuses.STOPPING} and crashes < ${maxCrashes}`;
   const { PENDING, STOPPING, STOPPED, FAILED } = statuses;
   return inTransaction(db, async (tx) => {
-    const reclaimed = await tx
+    const rows = await tx
       .updateTable('executions')
       .set({
         status: sql<number>`case when ${again} then ${whole(PENDING)} when status = ${STOPPING} then ${whole(STOPPED)} else ${whole(FAILED)} end`,
@@ -224,11 +224,11 @@ export async function reclaim(
         crashes: sql<number>`crashes + 1`,
       })
       .where('status', 'in', [...working])
-      .$if(gone === 'expired', (query) => query.where('leaseUntil', '<', now))
+      .$if(leases === 'expired', (query) => query.where('leaseUntil', '<', now))
       .returning([...endedColumns, 'message', 'fence', 'queuedAt'])
       .execute();
-    await postMails(tx, reclaimed, now);
-    return reclaimed;
+    await postMails(tx, rows, now);
+    return rows;
   });
 }
 

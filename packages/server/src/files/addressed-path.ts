@@ -1,6 +1,6 @@
 import type { FilesAt } from '../settings/files-at.ts';
 import { Problem } from '../problems.ts';
-import { shown, spacePath } from './paths.ts';
+import { quotePath, spacePath } from './paths.ts';
 
 /** An address, or `hdfs:/path` and `file:/path`, which Hadoop knows too. */
 const address = /^(?:([a-z][a-z0-9+.-]+):\/\/([^/]*)|(hdfs|file):(?=\/))(.*)$/is;
@@ -18,7 +18,10 @@ export function pathIn(at: FilesAt, text: string): string {
   if (scheme === undefined) return spacePath(text);
   const host = authority.replace(/^.*@/, '').replace(/:\d+$/, '').toLowerCase();
   const refuse = (why: string): Problem =>
-    new Problem('UNPROCESSABLE', `path ${shown(text)} ${why}: enter a path of the file space, such as /folder/file`);
+    new Problem(
+      'UNPROCESSABLE',
+      `path ${quotePath(text)} ${why}: enter a path of the file space, such as /folder/file`,
+    );
   const root = rootOf(at, scheme, host);
   if (root === undefined) throw refuse(`is on another file system: the file space ${kinds[at.kind]}`);
   // `..` is followed before it is known what lies below the root

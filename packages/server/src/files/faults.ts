@@ -2,7 +2,7 @@ import { S3Error, s3Remedies, type S3Fault } from '@millrace/s3';
 import { HdfsError, type HdfsFault } from '@millrace/webhdfs';
 import { Problem, type ProblemName } from '../problems.ts';
 import { throughFile } from './path-problems.ts';
-import { shown } from './paths.ts';
+import { quotePath } from './paths.ts';
 
 type Fault = readonly [code: ProblemName, says: string];
 
@@ -71,7 +71,7 @@ const retryAfter = 10;
 
 function remoteProblem(path: string, error: HdfsError | S3Error): Problem {
   const [code, says] = remoteFault(error);
-  return new Problem(code, `path ${shown(path)} ${says}`, {
+  return new Problem(code, `path ${quotePath(path)} ${says}`, {
     cause: error,
     ...(code === 'UNAVAILABLE' ? { retryAfter } : {}),
   });
@@ -95,6 +95,6 @@ export async function withFaults<T>(path: string, work: () => Promise<T>): Promi
   } catch (error) {
     if (error instanceof HdfsError || error instanceof S3Error) throw remoteProblem(path, error);
     const fault = faults[errnoOf(error) ?? ''];
-    throw fault === undefined ? error : new Problem(fault[0], `path ${shown(path)} ${fault[1]}`);
+    throw fault === undefined ? error : new Problem(fault[0], `path ${quotePath(path)} ${fault[1]}`);
   }
 }

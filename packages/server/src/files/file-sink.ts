@@ -11,7 +11,7 @@ const syncedAtOnce = 32 << 20;
  */
 export class FileSink extends Writable {
   readonly #file: FileHandle;
-  #unsynced = 0;
+  #unsyncedBytes = 0;
   #syncing: Promise<void> | undefined;
   #fault: Error | undefined;
 
@@ -42,15 +42,15 @@ export class FileSink extends Writable {
     let left = chunks;
     while (left.length > 0) {
       const { bytesWritten } = await this.#file.writev([...left]);
-      this.#unsynced += bytesWritten;
+      this.#unsyncedBytes += bytesWritten;
       bytesPassed(bytesWritten);
       left = behind(left, bytesWritten);
     }
-    if (this.#unsynced >= syncedAtOnce && this.#syncing === undefined) this.#begin();
+    if (this.#unsyncedBytes >= syncedAtOnce && this.#syncing === undefined) this.#begin();
   }
 
   #begin(): void {
-    this.#unsynced = 0;
+    this.#unsyncedBytes = 0;
     this.#syncing = this.#file
       .datasync()
       .catch((error: Error) => {
@@ -70,10 +70,10 @@ export class FileSink extends Writable {
 
 /** What is left of pieces once the first bytes of them have gone. */
 function behind(pieces: readonly Buffer[], bytes: number): readonly Buffer[] {
-  let gone = bytes;
+  let offset = bytes;
   for (const [i, piece] of pieces.entries()) {
-    if (gone < piece.length) return [piece.subarray(gone), ...pieces.slice(i + 1)];
-    gone -= piece.length;
+    if (offset < piece.length) return [piece.subarray(offset), ...pieces.slice(i + 1)];
+    offset -= piece.length;
   }
   return [];
 }

@@ -9,7 +9,7 @@ export class HdfsOpenFile implements OpenFile {
   readonly size: number;
   readonly modified: Date;
   readonly #client: WebHdfs;
-  readonly #place: string;
+  readonly #location: string;
   readonly #path: string;
 
   /** `inHdfs`: its path there; `path`: the one that faults name. */
@@ -17,7 +17,7 @@ export class HdfsOpenFile implements OpenFile {
     this.#client = client;
     this.size = length;
     this.modified = new Date(modificationTime);
-    this.#place = fileId === 0 ? inHdfs : `/.reserved/.inodes/${fileId}`;
+    this.#location = fileId === 0 ? inHdfs : `/.reserved/.inodes/${fileId}`;
     this.#path = path;
   }
 
@@ -26,7 +26,7 @@ export class HdfsOpenFile implements OpenFile {
   }
 
   async *#pieces(start: number, end: number): AsyncGenerator<Buffer> {
-    const bytes = await withFaults(this.#path, () => this.#client.open(this.#place, { start, end }));
+    const bytes = await withFaults(this.#path, () => this.#client.open(this.#location, { start, end }));
     let left = end - start;
     for await (const piece of bytes as AsyncIterable<Buffer>) {
       left -= piece.length;

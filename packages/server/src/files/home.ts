@@ -29,7 +29,7 @@ export interface RunSpace {
   /** What URLs may be read. */
   readonly urls: UrlPolicy;
   /** Folder that texts of URLs are kept in. */
-  readonly fetched: string;
+  readonly fetchFolder: string;
 }
 
 /**
@@ -38,7 +38,7 @@ export interface RunSpace {
  * them.
  */
 export async function filesOf(
-  { at, remote, urls, fetched }: RunSpace,
+  { at, remote, urls, fetchFolder }: RunSpace,
   who: Pick<Principal, 'username' | 'isSuperuser'>,
   others: readonly Pick<Principal, 'username' | 'isSuperuser'>[] = [],
 ): Promise<RunFiles> {
@@ -50,13 +50,13 @@ export async function filesOf(
       at.folder,
       urls,
       { sees: (path) => scope.sees(path), mayReplace: (path) => scope.mayReplace(path), engineView },
-      fetched,
+      fetchFolder,
     );
   }
   if (remote === undefined) throw new Error('the remote file space was not opened');
   const { RemoteFiles } = await import('@millrace/file-space/remote');
   const view = new RemoteAccessScope(at.kind, viewer);
-  return new RemoteFiles(remote, { view, viewKey: keyOf(viewer), urls, fetched });
+  return new RemoteFiles(remote, { view, viewKey: keyOf(viewer), urls, fetchFolder });
 }
 
 /** Who sees what all of these see. */

@@ -117,7 +117,7 @@ export class LocalAccessScope {
   }
 
   /** The name that a path ends with, there or not, a link or not, in its folder. */
-  async named(path: string): Promise<PinnedName> {
+  async pinName(path: string): Promise<PinnedName> {
     if (path === '/') throw rootIsFixed();
     const folder = await this.pin(await realpath(this.below(dirname(path))), path);
     const name = basename(path);

@@ -44,7 +44,7 @@ export class LocalFileSpace implements FileSpace {
       const names = (await readdir(folder.at())).filter((name) => !name.startsWith(stagedPrefix));
       const entries: Entry[] = [];
       for (let i = 0; i < names.length; i += atOnce) {
-        const some = names.slice(i, i + atOnce).map((name) => listed(scope, folder, name, path));
+        const some = names.slice(i, i + atOnce).map((name) => listFolder(scope, folder, name, path));
         entries.push(...(await Promise.all(some)).filter((one) => one !== undefined));
       }
       return entries;
@@ -57,7 +57,7 @@ export class LocalFileSpace implements FileSpace {
 
   remove(path: string, withContents: boolean): Promise<void> {
     return this.#at(path, async (scope) => {
-      await using pinned = await scope.named(path);
+      await using pinned = await scope.pinName(path);
       scope.mustBeMovable(pinned);
       const at = pinned.folder.at(pinned.name);
       if (!(await lstat(at)).isDirectory()) await unlink(at);
@@ -68,11 +68,11 @@ export class LocalFileSpace implements FileSpace {
 
   move(from: string, to: string): Promise<void> {
     return this.#at(from, async (scope) => {
-      await using source = await scope.named(from);
+      await using source = await scope.pinName(from);
       scope.mustBeMovable(source);
       await lstat(source.folder.at(source.name));
       await withFaults(to, async () => {
-        await using target = await scope.named(to);
+        await using target = await scope.pinName(to);
         mustBeName(target.name);
         if (isBelow(target.folder.real, join(source.folder.real, source.name))) throw movedIntoItself(from);
         await moveTo(source, target);
@@ -113,7 +113,7 @@ export class LocalFileSpace implements FileSpace {
   stage(path: string): Promise<StagedFile> {
     return this.#at(path, async (scope) => {
       const folder = await scope.pin(await realpath(scope.below(path)), path);
-      return LocalStagedFile.begin(folder, async (target) => (await this.#scope()).named(target));
+      return LocalStagedFile.begin(folder, async (target) => (await this.#scope()).pinName(target));
     });
   }
 
@@ -127,7 +127,7 @@ export class LocalFileSpace implements FileSpace {
 }
 
 /** Undefined for what is not for this person, gone in the meantime, or neither file nor folder. */
-async function listed(
+async function listFolder(
   scope: LocalAccessScope,
   folder: PinnedFolder,
   name: string,

@@ -17,27 +17,27 @@ export class LocalStagedFile implements StagedFile {
   readonly #folder: PinnedFolder;
   readonly #name: string;
   readonly #handle: FileHandle;
-  readonly #named: (path: string) => Promise<PinnedName>;
+  readonly #pinName: (path: string) => Promise<PinnedName>;
   #isCommitted = false;
 
   private constructor(
     folder: PinnedFolder,
     name: string,
     handle: FileHandle,
-    named: (path: string) => Promise<PinnedName>,
+    pinName: (path: string) => Promise<PinnedName>,
   ) {
     this.#folder = folder;
     this.#name = name;
     this.#handle = handle;
-    this.#named = named;
+    this.#pinName = pinName;
   }
 
-  /** Takes over the folder; `named` finds the place of a path. */
-  static async begin(folder: PinnedFolder, named: (path: string) => Promise<PinnedName>): Promise<LocalStagedFile> {
+  /** Takes over the folder; `pinName` finds the place of a path. */
+  static async begin(folder: PinnedFolder, pinName: (path: string) => Promise<PinnedName>): Promise<LocalStagedFile> {
     const name = `${stagedPrefix}${randomUUID()}`;
     const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
     try {
-      return new LocalStagedFile(folder, name, await open(folder.at(name), flags, 0o666), named);
+      return new LocalStagedFile(folder, name, await open(folder.at(name), flags, 0o666), pinName);
     } catch (error) {
       await folder[Symbol.asyncDispose]();
       throw error;
@@ -62,7 +62,7 @@ export class LocalStagedFile implements StagedFile {
 
   async place(path: string, replace: boolean): Promise<void> {
     await withFaults(path, async () => {
-      await using target = await this.#named(path);
+      await using target = await this.#pinName(path);
       mustBeName(target.name);
       if (!replace) await moveTo({ folder: this.#folder, name: this.#name }, target);
       else {

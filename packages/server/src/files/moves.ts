@@ -5,11 +5,11 @@ import { pathIn } from './addressed-path.ts';
 import type { FileSpace } from './file-space.ts';
 import { Path } from './paths.ts';
 
-const most = 10_000;
+const maxPaths = 10_000;
 
-const Pairs = Type.Array(Type.Object({ sourceFilePath: Path, destinationFilePath: Path }), { maxItems: most });
+const Pairs = Type.Array(Type.Object({ sourceFilePath: Path, destinationFilePath: Path }), { maxItems: maxPaths });
 const ToOneFolder = Type.Object({
-  sourceFilePaths: Type.Array(Path, { maxItems: most }),
+  sourceFilePaths: Type.Array(Path, { maxItems: maxPaths }),
   destinationFilePath: Path,
 });
 

@@ -4,7 +4,7 @@ import { parseBody } from '../http/bodies.ts';
 import { Problem } from '../problems.ts';
 import { bodyNotUtf8 } from '../refusals.ts';
 
-const mostBytes = 16_384;
+const maxBytes = 16_384;
 
 /**
  * The path that is the body of a GET, which Fastify leaves unread: as plain text, as a JSON text, as `{"path": …}` or as
@@ -15,7 +15,7 @@ export async function pathInBody(request: FastifyRequest): Promise<string | unde
   let bytes = 0;
   for await (const piece of request.raw as AsyncIterable<Buffer>) {
     bytes += piece.length;
-    if (bytes > mostBytes) throw new Problem('TOO_LARGE', `the path is longer than ${mostBytes} bytes`);
+    if (bytes > maxBytes) throw new Problem('TOO_LARGE', `the path is longer than ${maxBytes} bytes`);
     pieces.push(piece);
   }
   const body = Buffer.concat(pieces);

@@ -11,11 +11,11 @@ export const stagedPrefix = '.millrace-upload-';
 const isWindows = sep === '\\';
 /** What no name of a file can hold. */
 const unusable = isWindows ? /[<>:"|?*\0]|[. ]$/ : /\0/;
-const mostBytes = 4_096;
+const maxBytes = 4_096;
 const shownLength = 200;
 
 /** A path as a sentence can hold it. */
-export const shown = (path: string): string =>
+export const quotePath = (path: string): string =>
   `"${path.length > shownLength ? `${path.slice(0, shownLength)}…` : path}"`;
 
 /**
@@ -23,9 +23,9 @@ export const shown = (path: string): string =>
  * without `/` begins at the root too. Fails if no file can have it, or `..` climbs over the root.
  */
 export function spacePath(text: string): string {
-  const refuse = (why: string): Problem => new Problem('UNPROCESSABLE', `path ${shown(text)} ${why}`);
+  const refuse = (why: string): Problem => new Problem('UNPROCESSABLE', `path ${quotePath(text)} ${why}`);
   if (!text.isWellFormed()) throw refuse('is not valid Unicode');
-  if (Buffer.byteLength(text) > mostBytes) throw refuse(`is longer than ${mostBytes} bytes`);
+  if (Buffer.byteLength(text) > maxBytes) throw refuse(`is longer than ${maxBytes} bytes`);
   const parts: string[] = [];
   for (const part of text.split(isWindows ? /[/\\]/ : '/')) {
     if (part === '' || part === '.') continue;
@@ -44,7 +44,7 @@ export function spacePath(text: string): string {
 /** Fails if a new file or folder may not be called that. */
 export function mustBeName(name: string): void {
   if (/[\0-\x1f\x7f]/.test(name)) throw new Problem('UNPROCESSABLE', 'a file name cannot contain control characters');
-  if (spacePath(name) !== `/${name}`) throw new Problem('UNPROCESSABLE', `invalid file name ${shown(name)}`);
+  if (spacePath(name) !== `/${name}`) throw new Problem('UNPROCESSABLE', `invalid file name ${quotePath(name)}`);
 }
 
 /** The last part of a path of the file space; empty for its root. */

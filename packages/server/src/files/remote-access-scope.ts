@@ -6,7 +6,7 @@ import { pathNotFound, rootIsFixed, homesAreFixed } from './path-problems.ts';
 const homes = '/user';
 
 /** What the file systems keep for themselves in the root. */
-const reserved: Readonly<Record<RemoteAt['kind'], ReadonlySet<string>>> = {
+const reservedNames: Readonly<Record<RemoteAt['kind'], ReadonlySet<string>>> = {
   // other ways to everything, past and present
   hdfs: new Set(['.reserved', '.snapshot']),
   s3: new Set(),
@@ -15,17 +15,17 @@ const reserved: Readonly<Record<RemoteAt['kind'], ReadonlySet<string>>> = {
 /** What one person sees of a file space on other machines, by its paths: they are what they say, for there are no links. */
 export class RemoteAccessScope {
   readonly #viewer: Viewer;
-  readonly #reserved: ReadonlySet<string>;
+  readonly #reservedNames: ReadonlySet<string>;
 
   constructor(kind: RemoteAt['kind'], viewer: Viewer) {
     this.#viewer = viewer;
-    this.#reserved = reserved[kind];
+    this.#reservedNames = reservedNames[kind];
   }
 
   sees(path: string): boolean {
     const { home, seesAll } = this.#viewer;
     const [, first = ''] = path.split('/', 2);
-    if (this.#reserved.has(first)) return false;
+    if (this.#reservedNames.has(first)) return false;
     if (seesAll || path === homes || !isBelow(path, homes)) return true;
     return home !== null && isBelow(path, `${homes}/${home}`);
   }

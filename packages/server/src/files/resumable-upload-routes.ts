@@ -8,7 +8,7 @@ import type { AddRoutes, Resource } from '../http/resource.ts';
 import { withFaults } from './faults.ts';
 import { pathIn } from './addressed-path.ts';
 import { homeOf, spaceOf } from './home.ts';
-import { mustBeName, nameOf, Path, shown } from './paths.ts';
+import { mustBeName, nameOf, Path, quotePath } from './paths.ts';
 import { commitUpload } from './commit-upload.ts';
 import { join, mustBeFree } from './upload.ts';
 import { bare, Bytes, fileNameIn, Metadata, metadataOf, partType, tusVersion } from './upload-headers.ts';
@@ -76,7 +76,7 @@ const addCreation: AddRoutes = (app, context) => {
       const name = fileNameIn(request.headers['upload-metadata']);
       mustBeName(name);
       if (name.includes('/'))
-        throw new Problem('UNPROCESSABLE', `invalid file name ${shown(name)}: must be a name, not a path`);
+        throw new Problem('UNPROCESSABLE', `invalid file name ${quotePath(name)}: must be a name, not a path`);
       const folder = address === undefined ? await homeOf(space) : pathIn(settings.files, address);
       const path = join(folder, name);
       // what would be refused at the end is refused before gigabytes have come
@@ -117,7 +117,7 @@ const addProgress: AddRoutes = (app, context) => {
       await uploads.find(id, userId);
       await uploads.alone(id, async () => {
         const upload = await uploads.find(id, userId);
-        const offset = await uploads.reached(upload);
+        const offset = await uploads.receivedBytes(upload);
         // to a client it is done when all has come
         if (offset === upload.bytes) await commit(context, request, upload);
         setUploadHeaders(context, reply, offset);
@@ -159,20 +159,21 @@ const addParts: AddRoutes = (app, context) => {
       await uploads.find(id, userId);
       await uploads.alone(id, async (stop) => {
         const upload = await uploads.find(id, userId);
-        const reached = await uploads.reached(upload);
-        setUploadHeaders(context, reply, reached);
-        if (offset !== reached)
-          throw new Problem('WRONG_STATE', `the upload continues at byte ${reached}, not at ${offset}`);
+        const receivedBytes = await uploads.receivedBytes(upload);
+        setUploadHeaders(context, reply, receivedBytes);
+        if (offset !== receivedBytes)
+          throw new Problem('WRONG_STATE', `the upload continues at byte ${receivedBytes}, not at ${offset}`);
         if (offset + Number(length) > upload.bytes)
           throw new Problem(
             'TOO_LARGE',
             `${Number(length)} bytes from byte ${offset} on exceed the declared size of the file`,
           );
-        if (reached < upload.bytes) await withFaults(upload.path, () => uploads.append(upload, request.raw, stop));
-        const arrived = await uploads.reached(upload);
-        setUploadHeaders(context, reply, arrived);
+        if (receivedBytes < upload.bytes)
+          await withFaults(upload.path, () => uploads.append(upload, request.raw, stop));
+        const storedBytes = await uploads.receivedBytes(upload);
+        setUploadHeaders(context, reply, storedBytes);
         const { overwrite = upload.overwrite } = request.query;
-        if (arrived === upload.bytes) await commit(context, request, { ...upload, overwrite });
+        if (storedBytes === upload.bytes) await commit(context, request, { ...upload, overwrite });
       });
       return reply.code(204).send();
     },

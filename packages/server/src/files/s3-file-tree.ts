@@ -2,7 +2,7 @@ import { S3Tree, type S3Status } from '@millrace/s3';
 import type { S3At } from '../settings/files-at.ts';
 import { Problem } from '../problems.ts';
 import type { OpenFile, StagedFile } from './file-space.ts';
-import { shown, stagedPrefix } from './paths.ts';
+import { quotePath, stagedPrefix } from './paths.ts';
 import type { Facts, RemoteTree } from './remote-tree.ts';
 import { S3OpenFile } from './s3-open-file.ts';
 import { S3StagedFile } from './s3-staged-file.ts';
@@ -35,7 +35,7 @@ export class S3FileTree implements RemoteTree {
     await this.#tree.status(path);
     throw new Problem(
       'UNPROCESSABLE',
-      `path ${shown(path)} has no permissions of its own: S3 has none for files, and the bucket policy controls access`,
+      `path ${quotePath(path)} has no permissions of its own: S3 has none for files, and the bucket policy controls access`,
     );
   }
 

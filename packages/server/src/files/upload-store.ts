@@ -7,7 +7,7 @@ import { Problem } from '../problems.ts';
 import { tooSlow } from '../http/slow-bodies.ts';
 import { errnoOf } from './faults.ts';
 import { FileSink } from './file-sink.ts';
-import { shown } from './paths.ts';
+import { quotePath } from './paths.ts';
 
 /** What is known of an upload that goes in parts; how far it has come, its file says. */
 export interface Upload {
@@ -50,11 +50,11 @@ export class UploadStore {
   async begin(newUpload: Omit<Upload, 'id' | 'state'>): Promise<Upload> {
     const { blocks, bavail, bsize } = await statfs(this.#folder);
     if (newUpload.bytes > blocks * bsize)
-      throw new Problem('TOO_LARGE', `file ${shown(newUpload.path)} is larger than the disk of the service`);
+      throw new Problem('TOO_LARGE', `file ${quotePath(newUpload.path)} is larger than the disk of the service`);
     if (newUpload.bytes > bavail * bsize)
       throw new Problem(
         'FULL',
-        `file ${shown(newUpload.path)} does not fit on the disk of the service: free some space`,
+        `file ${quotePath(newUpload.path)} does not fit on the disk of the service: free some space`,
       );
     const upload: Upload = { ...newUpload, id: randomUUID(), state: 'open' };
     await writeFile(this.partOf(upload), '', { flag: 'wx' });
@@ -80,7 +80,7 @@ export class UploadStore {
   }
 
   /** Bytes that have come. */
-  async reached(upload: Upload): Promise<number> {
+  async receivedBytes(upload: Upload): Promise<number> {
     return upload.state === 'placed' ? upload.bytes : ((await infoOf(this.partOf(upload)))?.size ?? 0);
   }
 
@@ -94,7 +94,7 @@ export class UploadStore {
    * the file has. Only in a turn of one's own.
    */
   async append(upload: Upload, body: Readable, stop: AbortSignal): Promise<void> {
-    const left = upload.bytes - (await this.reached(upload));
+    const left = upload.bytes - (await this.receivedBytes(upload));
     const cut = (): void => void body.destroy();
     stop.addEventListener('abort', cut);
     await using file = await open(this.partOf(upload), 'a');
@@ -151,13 +151,13 @@ export class UploadStore {
 
   /** The ids of uploads that have stood still since a time, in ms. */
   async stale(before: number): Promise<string[]> {
-    const touched = new Map<string, number>();
+    const lastUses = new Map<string, number>();
     for (const name of await readdir(this.#folder)) {
       const [id = ''] = name.split('.');
       const info = await infoOf(join(this.#folder, name));
-      touched.set(id, Math.max(touched.get(id) ?? 0, info?.mtimeMs ?? 0));
+      lastUses.set(id, Math.max(lastUses.get(id) ?? 0, info?.mtimeMs ?? 0));
     }
-    return [...touched].filter(([id, at]) => at < before && !this.#turns.has(id)).map(([id]) => id);
+    return [...lastUses].filter(([id, at]) => at < before && !this.#turns.has(id)).map(([id]) => id);
   }
 
   /** Removes uploads that have stood still since a time, in ms; returns how many. */
@@ -209,9 +209,9 @@ async function* atMost(body: Readable, bytes: number): AsyncGenerator<Buffer> {
  */
 function nextUnless<T>(signal: AbortSignal, all: AsyncIterator<T>): Promise<IteratorResult<T>> {
   const { promise, resolve, reject } = Promise.withResolvers<IteratorResult<T>>();
-  const aborted = (): void => reject(signal.reason as Error);
-  if (signal.aborted) aborted();
-  signal.addEventListener('abort', aborted, { once: true });
+  const onAbort = (): void => reject(signal.reason as Error);
+  if (signal.aborted) onAbort();
+  signal.addEventListener('abort', onAbort, { once: true });
   void all.next().then(resolve, reject);
-  return promise.finally(() => signal.removeEventListener('abort', aborted));
+  return promise.finally(() => signal.removeEventListener('abort', onAbort));
 }

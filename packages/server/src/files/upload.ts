@@ -5,7 +5,7 @@ import { Problem } from '../problems.ts';
 import { pathIn } from './addressed-path.ts';
 import { errnoOf, withFaults } from './faults.ts';
 import type { Entry, FileSpace, StagedFile } from './file-space.ts';
-import { mustBeName, shown } from './paths.ts';
+import { mustBeName, quotePath } from './paths.ts';
 import { formRequired } from '../refusals.ts';
 
 /** Where an upload goes; both can also be fields of the form, before or behind the files. */
@@ -46,7 +46,7 @@ export async function receiveFiles(
         const name = writtenName(part.filename);
         mustBeName(name);
         if (received.some((one) => one.name === name))
-          throw new Problem('UNPROCESSABLE', `the form contains the file ${shown(name)} twice`);
+          throw new Problem('UNPROCESSABLE', `the form contains the file ${quotePath(name)} twice`);
         const folder = path ?? (await home());
         if (path !== undefined && overwrite === false) await mustBeFree(space, join(folder, name));
         const file = staged.use(await space.stage(folder, path === undefined ? undefined : name));
@@ -104,7 +104,7 @@ export async function mustBeFree(space: FileSpace, path: string, replace = false
   if (there === undefined || (replace && !there.isDirectory)) return;
   throw new Problem(
     'CONFLICT',
-    `path ${shown(path)} ${replace ? 'is a folder' : 'already exists: send overwrite=true to replace it'}`,
+    `path ${quotePath(path)} ${replace ? 'is a folder' : 'already exists: send overwrite=true to replace it'}`,
   );
 }
 

@@ -124,8 +124,8 @@ async function setUsers(tx: Db, groupId: number, usernames: readonly string[]): 
     names.length === 0
       ? []
       : await tx.selectFrom('users').select(['id', 'username']).where('username', 'in', names).execute();
-  const known = new Set(users.map(({ username }) => username));
-  const absent = names.find((name) => !known.has(name));
+  const existingNames = new Set(users.map(({ username }) => username));
+  const absent = names.find((name) => !existingNames.has(name));
   if (absent !== undefined) throw unknownReference('user', absent);
   await tx.deleteFrom('userGroups').where('groupId', '=', groupId).execute();
   if (users.length > 0)

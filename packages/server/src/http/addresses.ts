@@ -9,11 +9,11 @@ interface RoutePattern {
 
 /** Returns the methods that an address is known with; none if there is no such address. */
 export function methodsByPath(app: Pick<FastifyInstance, 'allRoutes'>): (path: string) => readonly string[] {
-  let known: readonly RoutePattern[] | undefined;
+  let routes: readonly RoutePattern[] | undefined;
   return (path) => {
-    known ??= app.allRoutes.map(routePatternOf);
+    routes ??= app.allRoutes.map(routePatternOf);
     const parts = partsOf(path);
-    const matching = known.filter((one) => one.matches(parts));
+    const matching = routes.filter((one) => one.matches(parts));
     const fixed = matching.filter(({ isFixed }) => isFixed);
     return [...new Set((fixed.length > 0 ? fixed : matching).flatMap(({ methods }) => methods))].toSorted();
   };

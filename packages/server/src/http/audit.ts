@@ -14,11 +14,11 @@ declare module 'fastify' {
 }
 
 /** Methods that read (RFC 9110, 9.2.1). */
-export const reads = ['GET', 'HEAD', 'OPTIONS'];
+export const readMethods = ['GET', 'HEAD', 'OPTIONS'];
 
 /** True for a request that changes something. */
 export const changesSomething = ({ method, changes, routeOptions: { config } }: FastifyRequest): boolean =>
-  changes || (config.changes ?? !reads.includes(method));
+  changes || (config.changes ?? !readMethods.includes(method));
 
 /** The id in a short answer: `7`, `{"id":7,…}`, or a sentence that ends with `id 7`. */
 const createdId = (answer: string): string | null => {
@@ -27,7 +27,7 @@ const createdId = (answer: string): string | null => {
 };
 
 /** Whether the setting wants a request in the log: all changes, what is taken away too, or all that a user reads. */
-function isWanted(request: FastifyRequest, setting: Settings['MILLRACE_AUDIT']): boolean {
+function isAudited(request: FastifyRequest, setting: Settings['MILLRACE_AUDIT']): boolean {
   const { access, exports = false } = request.routeOptions.config;
   if (changesSomething(request)) return true;
   if (setting === 'changes' || access === 'public' || request.method === 'OPTIONS') return false;
@@ -54,11 +54,11 @@ export function auditRequests(
   const note = (request: FastifyRequest, statusCode: number, payload: unknown): void => {
     const { url, config } = request.routeOptions;
     if (request.isNoted || url === undefined || config.access === undefined) return;
-    if (!isWanted(request, settings.MILLRACE_AUDIT)) return;
+    if (!isAudited(request, settings.MILLRACE_AUDIT)) return;
     const who = request.signsIn ?? request.principal;
     // callers without sign-in, and those that must wait, could fill the disk
     if (who === null || statusCode === 429) return;
-    const named = Object.values((request.params ?? {}) as Record<string, unknown>).map(String);
+    const parameters = Object.values((request.params ?? {}) as Record<string, unknown>).map(String);
     const isChange = changesSomething(request);
     const recordId = isChange && typeof payload === 'string' && statusCode < 300 ? createdId(payload) : null;
     const about = isChange ? (recordId ?? '') : pathIn(request);
@@ -68,7 +68,7 @@ export function auditRequests(
       userId: who.id,
       userName: who.username,
       action: `${request.method} ${url}`,
-      target: (named.length > 0 ? named.join('/') : about).slice(0, 1_000),
+      target: (parameters.length > 0 ? parameters.join('/') : about).slice(0, 1_000),
       status: statusCode,
       requestId: request.id,
     });

@@ -4,7 +4,7 @@ import { lackingScopes, scopeOf, scopesOf } from '../access/scopes.ts';
 import type { Permission } from '../access/permissions.ts';
 import { sessionCookie } from '../access/sessions.ts';
 import type { Context } from '../context.ts';
-import { changesSomething, reads } from './audit.ts';
+import { changesSomething, readMethods } from './audit.ts';
 import { sendProblem } from './error-handler.ts';
 import { wantsPage } from './media.ts';
 import { Problem } from '../problems.ts';
@@ -57,12 +57,13 @@ export function authenticate(
     }
     request.principal = who ?? null;
     await count(request);
-    if (changesSomething(request) || !reads.includes(request.method)) refuseOtherSites(request);
+    if (changesSomething(request) || !readMethods.includes(request.method)) refuseOtherSites(request);
     if (access === 'public') return;
     const refusal =
       who === undefined
         ? new Problem('UNAUTHENTICATED', 'Access Denied: sign in, or send a valid token')
-        : (lackingScopes(who, scopesOf({ access, changes: changesSomething(request), scopes })) ?? barred(who, access));
+        : (lackingScopes(who, scopesOf({ access, changes: changesSomething(request), scopes })) ??
+          refusalOf(who, access));
     if (refusal === undefined) return;
     if (refusal.status === 403)
       request.log.info({ user: who?.username, route: request.routeOptions.url }, 'request forbidden');
@@ -72,11 +73,11 @@ export function authenticate(
 
 /** Fails if the user lacks a permission (FORBIDDEN). */
 export function requirePermission(who: Principal, permission: Permission): void {
-  const refusal = lackingScopes(who, [scopeOf(permission)]) ?? barred(who, permission);
+  const refusal = lackingScopes(who, [scopeOf(permission)]) ?? refusalOf(who, permission);
   if (refusal !== undefined) throw refusal;
 }
 
-function barred(
+function refusalOf(
   who: Principal,
   access: Exclude<NonNullable<FastifyRequest['routeOptions']['config']['access']>, 'public'>,
 ): Problem | undefined {

@@ -10,7 +10,7 @@ import { bodyNotUtf8 } from '../refusals.ts';
 export const largestBody = 16 << 20;
 
 /** Most fields of a form. */
-const mostFields = 1_000;
+const maxFields = 1_000;
 
 /**
  * Bodies of JSON: an empty one counts as none; text that is not UTF-8, nesting deeper than a document may have and
@@ -29,9 +29,9 @@ export function readBodies(app: FastifyInstance): void {
       /^\s*[[{]/.test(body.toString('latin1', 0, 100)) ? parseBody(body) : parseForm(body),
   );
   app.addContentTypeParser('text/plain', { parseAs: 'buffer' }, ({ routeOptions }, body: Buffer, done) => {
-    const { body: wanted, consumes = [] } = (routeOptions.schema ?? {}) as BodySchema;
+    const { body: bodySchema, consumes = [] } = (routeOptions.schema ?? {}) as BodySchema;
     // no client that we know sends JSON as text but to the routes that say so
-    if (wanted !== undefined && !consumes.includes('text/plain') && body.length > 0)
+    if (bodySchema !== undefined && !consumes.includes('text/plain') && body.length > 0)
       done(
         new Problem(
           'WRONG_MEDIA_TYPE',
@@ -83,7 +83,7 @@ function readWithoutHint(app: FastifyInstance): void {
 /** The fields of a form; one that is named several times has all its values. */
 function parseForm(body: Buffer): Record<string, string | string[] | undefined> {
   if (!isUtf8(body)) throw bodyNotUtf8();
-  return { ...parse(body.toString(), '&', '=', { maxKeys: mostFields }) };
+  return { ...parse(body.toString(), '&', '=', { maxKeys: maxFields }) };
 }
 
 /** The value of a JSON body. Others are served while a large one is read. */

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 const gzip = promisify(gzipWith);
 
 /** Bytes from which an answer is worth compressing. */
-const least = 1_024;
+const minBytes = 1_024;
 
 /** JSON, what is written in it, and pages. */
 const compressible = /^(?:application\/(?:[\w.]+\+)?json|text\/html)\b/;
@@ -22,7 +22,7 @@ export function compressAnswers(app: FastifyInstance): void {
     if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload;
     if (method === 'HEAD' || reply.hasHeader('content-encoding')) return payload;
     if (!compressible.test(String(reply.getHeader('content-type') ?? ''))) return payload;
-    if (Buffer.byteLength(payload) < least) return payload;
+    if (Buffer.byteLength(payload) < minBytes) return payload;
     reply.header('vary', [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', '));
     if (!takesGzip(String(headers['accept-encoding'] ?? ''))) return payload;
     reply.removeHeader('content-length').header('content-encoding', 'gzip');

@@ -123,8 +123,8 @@ export function withComponents(paths: Json): { readonly paths: Json; readonly sc
   const schemas = new Map(Object.entries(described));
   const addComponent = (name: string, schema: Json): string => {
     if (name in described) return name;
-    const known = schemas.get(name);
-    if (known !== undefined && JSON.stringify(known) !== JSON.stringify(schema))
+    const existing = schemas.get(name);
+    if (existing !== undefined && JSON.stringify(existing) !== JSON.stringify(schema))
       return addComponent(`${name}Draft`, schema);
     schemas.set(name, schema);
     return name;
@@ -136,10 +136,10 @@ export function withComponents(paths: Json): { readonly paths: Json; readonly sc
     if (typeof title !== 'string') return title === undefined ? rest : { ...rest, title };
     const { default: unsaid, ...own } = rest;
     const isNullable = Array.isArray(own['type']) && own['type'].includes('null');
-    const named = refTo(addComponent(title, isNullable ? { ...own, type: 'object' } : own));
-    const open = isNullable ? { anyOf: [named, { type: 'null' }] } : named;
+    const reference = refTo(addComponent(title, isNullable ? { ...own, type: 'object' } : own));
+    const open = isNullable ? { anyOf: [reference, { type: 'null' }] } : reference;
     return unsaid === undefined ? open : { ...open, default: unsaid };
   };
-  const walked = walk(paths) as Json;
-  return { paths: walked, schemas: Object.fromEntries([...schemas].toSorted(([a], [b]) => (a < b ? -1 : 1))) };
+  const result = walk(paths) as Json;
+  return { paths: result, schemas: Object.fromEntries([...schemas].toSorted(([a], [b]) => (a < b ? -1 : 1))) };
 }

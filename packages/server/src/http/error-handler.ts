@@ -10,7 +10,7 @@ import { mustBeOneOf } from '../refusals.ts';
 import { Problem, problemTable, type ProblemDetail, type ProblemName } from '../problems.ts';
 
 /** Errors of the web framework whose code we know, in our words. */
-const known: Readonly<Record<string, ProblemName>> = {
+const problemNames: Readonly<Record<string, ProblemName>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'TOO_LARGE',
   FST_REQ_FILE_TOO_LARGE: 'TOO_LARGE',
   FST_PARTS_LIMIT: 'TOO_LARGE',
@@ -22,7 +22,7 @@ const known: Readonly<Record<string, ProblemName>> = {
 };
 
 /** Most characters of what the framework says: it repeats what it was given. */
-const mostText = 300;
+const maxText = 300;
 
 /** What the reader of forms says, which has no codes, and the answer about it. */
 const brokenForms: readonly (readonly [RegExp, string])[] = [
@@ -41,7 +41,7 @@ export function handleErrors(app: FastifyInstance, reserve: Reserve, page?: Page
     const answer = noSuchId(error, request) ?? asProblem(error);
     // who deletes must be able to go on
     const isFreed = answer.code === 'FULL' && request.method === 'DELETE' && (await reserve.release());
-    const problem = isFreed ? new Problem('FULL', freed, { retryAfter: 1, cause: error }) : answer;
+    const problem = isFreed ? new Problem('FULL', freedText, { retryAfter: 1, cause: error }) : answer;
     if (problem.status >= 500) request.log.error({ err: error }, 'request failed');
     return sendProblem(request, reply, problem);
   });
@@ -60,7 +60,7 @@ export function handleErrors(app: FastifyInstance, reserve: Reserve, page?: Page
   });
 }
 
-const freed = 'the disk was full: space reserved for deletions was freed. Try again';
+const freedText = 'the disk was full: space reserved for deletions was freed. Try again';
 
 /** A word in the place of a record's id is another address, which there is not. */
 function noSuchId(error: FastifyError | Problem, request: FastifyRequest): Problem | undefined {
@@ -75,17 +75,17 @@ function noSuchId(error: FastifyError | Problem, request: FastifyRequest): Probl
   const { url = '' } = request.routeOptions;
   return new Problem(
     'NOT_FOUND',
-    `no route ${request.method} ${pathOf(request)}: ${name} in ${url} must be a whole number, not "${text.slice(0, mostText)}"`,
+    `no route ${request.method} ${pathOf(request)}: ${name} in ${url} must be a whole number, not "${text.slice(0, maxText)}"`,
   );
 }
 
 const pathOf = (request: FastifyRequest): string => (request.url.split('?')[0] ?? '').slice(0, 200);
 
 /** Most values of a field that a message lists. */
-const mostValues = 20;
+const maxValues = 20;
 
 const mustBeAllowed = (values: readonly unknown[]): string =>
-  mustBeOneOf([...values.slice(0, mostValues).map(String), ...(values.length > mostValues ? ['…'] : [])]);
+  mustBeOneOf([...values.slice(0, maxValues).map(String), ...(values.length > maxValues ? ['…'] : [])]);
 
 /** Any error as the answer about it. */
 export function asProblem(error: FastifyError | Problem): Problem {
@@ -104,8 +104,8 @@ export function asProblem(error: FastifyError | Problem): Problem {
     const part = error.validationContext === 'querystring' ? 'query' : (error.validationContext ?? 'body');
     return new Problem('MALFORMED', `${part}${first?.path ?? ''} ${first?.message ?? 'is invalid'}`, { errors });
   }
-  const name = known[error.code];
-  if (name !== undefined) return new Problem(name, error.message.slice(0, mostText));
+  const name = problemNames[error.code];
+  if (name !== undefined) return new Problem(name, error.message.slice(0, maxText));
   if (isUniqueViolation(error)) return new Problem('CONFLICT', 'a record with this name or UUID already exists');
   if (isZeroByte(error))
     return new Problem('UNPROCESSABLE', 'a text contains a zero byte, which cannot be stored: remove it');
@@ -115,7 +115,7 @@ export function asProblem(error: FastifyError | Problem): Problem {
   const form = brokenForms.find(([says]) => says.test(error.message));
   if (form !== undefined) return new Problem('MALFORMED', form[1]);
   const status = error.statusCode ?? 500;
-  if (status >= 400 && status < 500) return new Problem('MALFORMED', error.message.slice(0, mostText));
+  if (status >= 400 && status < 500) return new Problem('MALFORMED', error.message.slice(0, maxText));
   return new Problem('INTERNAL', 'the request failed with an internal error: see the service log for the cause');
 }
 

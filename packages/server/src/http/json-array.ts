@@ -51,7 +51,7 @@ function sendJson(request: FastifyRequest, reply: FastifyReply, parts: AsyncIter
 }
 
 /** Characters that are sent at once. */
-const mostText = 1 << 16;
+const maxText = 1 << 16;
 
 async function* textOfLists(reply: FastifyReply, lists: Readonly<Record<string, Records>>): AsyncGenerator<string> {
   const breathe = pace();
@@ -64,7 +64,7 @@ async function* textOfLists(reply: FastifyReply, lists: Readonly<Record<string, 
     for (const [at, record] of records.entries()) {
       text += `${at === 0 ? '' : ','}${serialize(record as never)}`;
       await breathe();
-      if (text.length < mostText) continue;
+      if (text.length < maxText) continue;
       yield text;
       text = '';
     }

@@ -13,9 +13,9 @@ export const lazySchemas: Factories = {
   buildValidator: ((...args: Parameters<ReturnType<typeof ajv>>) => {
     const build = once(() => ajv()(...args) as (route: unknown) => Validate);
     return (route: { readonly schema: unknown; readonly httpPart?: string }) => {
-      const compiled = once(() => ({ check: build()(route), read: clientText(route.schema, route.httpPart) }));
+      const compile = once(() => ({ check: build()(route), read: clientText(route.schema, route.httpPart) }));
       const validate: Validate = (data) => {
-        const { check, read } = compiled();
+        const { check, read } = compile();
         const valid = check(read === undefined ? data : read(data));
         validate.errors = check.errors;
         return valid;
@@ -27,8 +27,8 @@ export const lazySchemas: Factories = {
   buildSerializer: (...args) => {
     const build = once(() => stringify()(...args));
     return (route) => {
-      const compiled = once(() => build()(route));
-      return (data: unknown) => compiled()(data);
+      const compile = once(() => build()(route));
+      return (data: unknown) => compile()(data);
     };
   },
 };

@@ -1,5 +1,5 @@
 /** What other services of this interface have and this one has not: how its calls begin, and the answer about it. */
-const features: readonly (readonly [begins: RegExp, told: string])[] = [
+const features: readonly (readonly [begins: RegExp, message: string])[] = [
   [
     /^\/(executePipeline|getExportPipelines|api\/v1\/(pipelines?|pipeline-schedules|pipelineExecution)(\/|$))/,
     'this service has no pipelines of workflows: execute or schedule a workflow directly',

@@ -1,7 +1,7 @@
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import type { RouteOptions } from 'fastify';
 import { scopesOf } from '../access/scopes.ts';
-import { reads } from './audit.ts';
+import { readMethods } from './audit.ts';
 import { refTo, withComponents } from './described.ts';
 import { operations } from './operations.ts';
 
@@ -33,15 +33,15 @@ export const openapi: FastifyDynamicSwaggerOptions = {
     },
   },
   transform({ schema, url, route }) {
-    const json = prefixed(schema ?? {}) as Json;
+    const json = prefix(schema ?? {}) as Json;
     for (const part of ['querystring', 'headers', 'body']) if (part in json) json[part] = withoutDefaulted(json[part]);
     const isForm = (json['consumes'] as readonly string[] | undefined)?.includes('multipart/form-data') ?? false;
     const { config, method } = route as RouteOptions;
-    const changes = config?.changes ?? ![method].flat().some((one) => reads.includes(one));
+    const changes = config?.changes ?? ![method].flat().some((one) => readMethods.includes(one));
     const { access = 'public', scopes } = config ?? {};
     const described = {
       ...json,
-      ...named(method, url),
+      ...operationNames(method, url),
       ...(isForm ? { body: { ...((json['body'] as Json | undefined) ?? form), type: 'object' } } : {}),
       security: securityOf(access === 'public' ? undefined : scopesOf({ access, changes, scopes })),
       response: { ...responsesOf(json), default: refusal },
@@ -57,7 +57,7 @@ export const openapi: FastifyDynamicSwaggerOptions = {
 };
 
 /** What a call is named, and what it does. */
-function named(method: RouteOptions['method'], url: string): Json {
+function operationNames(method: RouteOptions['method'], url: string): Json {
   const [operationId, summary] = operations[`${[method].flat()[0]} ${url.replace(/:(\w+)/g, '{$1}')}`] ?? [];
   return operationId === undefined ? {} : { operationId, summary };
 }
@@ -91,13 +91,13 @@ function withoutDefaulted(schema: unknown): unknown {
 }
 
 /** Lists of one schema a place as JSON Schema 2020-12 writes them; in Ajv's older draft they stand in `items`. */
-function prefixed(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(prefixed);
+function prefix(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(prefix);
   if (typeof schema !== 'object' || schema === null) return schema;
   const entries = Object.entries(schema).flatMap(([key, value]): [string, unknown][] => {
-    if (key === 'items' && Array.isArray(value)) return [['prefixItems', prefixed(value)]];
+    if (key === 'items' && Array.isArray(value)) return [['prefixItems', prefix(value)]];
     // a list of so many: `maxItems` says that no more follow, which `items: false` would say again, and few generators read
-    return key === 'additionalItems' ? [] : [[key, prefixed(value)]];
+    return key === 'additionalItems' ? [] : [[key, prefix(value)]];
   });
   return Object.fromEntries(entries);
 }

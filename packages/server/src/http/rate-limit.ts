@@ -9,7 +9,7 @@ const minute = 60_000;
 const lessForNobody = 10;
 
 /** Most users and addresses that are counted at once. */
-const mostKeys = 100_000;
+const maxKeys = 100_000;
 
 interface Window {
   current: number;
@@ -27,14 +27,14 @@ function windowsOf(now: () => number) {
   return class Windows {
     incr(key: string, counted: Counted, timeWindow: number): void {
       const at = now();
-      const known = windows.get(key);
-      const isOpen = known !== undefined && known.begunAt <= at && at < known.begunAt + timeWindow;
-      const window = isOpen ? known : { current: 0, begunAt: at };
+      const previous = windows.get(key);
+      const isOpen = previous !== undefined && previous.begunAt <= at && at < previous.begunAt + timeWindow;
+      const window = isOpen ? previous : { current: 0, begunAt: at };
       window.current++;
       // the oldest come first
       windows.delete(key);
       windows.set(key, window);
-      if (windows.size > mostKeys) for (const oldest of windows.keys().take(1)) windows.delete(oldest);
+      if (windows.size > maxKeys) for (const oldest of windows.keys().take(1)) windows.delete(oldest);
       counted(null, { current: window.current, ttl: timeWindow - (at - window.begunAt) });
     }
 
@@ -47,13 +47,13 @@ function windowsOf(now: () => number) {
 /** Returns what counts a request against the limit of its user, or of its address, and fails with TOO_MANY beyond it. */
 export async function rateLimit(
   app: FastifyInstance,
-  { settings: { MILLRACE_RATE_LIMIT: most }, now }: Pick<Context, 'settings' | 'now'>,
+  { settings: { MILLRACE_RATE_LIMIT: max }, now }: Pick<Context, 'settings' | 'now'>,
 ): Promise<(request: FastifyRequest) => Promise<void>> {
-  if (most === 0) return async () => undefined;
+  if (max === 0) return async () => undefined;
   await app.register(limiter, { global: false, store: windowsOf(now) });
   const count = app.createRateLimit({
     timeWindow: minute,
-    max: ({ principal }) => (principal === null ? Math.ceil(most / lessForNobody) : most),
+    max: ({ principal }) => (principal === null ? Math.ceil(max / lessForNobody) : max),
     keyGenerator: ({ principal, ip }) => (principal === null ? `address ${networkOf(ip)}` : `user ${principal.id}`),
   });
   return async (request) => {

@@ -14,7 +14,7 @@ const minimumRate = 512 << 10;
 const minimumUploadRate = 128 << 10;
 
 /** Bodies that a route reads as they come, and that take as long as they take, if they come along: files. */
-const streamed = /^\s*(?:multipart\/|application\/offset\+octet-stream\b)/i;
+const streamTypes = /^\s*(?:multipart\/|application\/offset\+octet-stream\b)/i;
 
 /** The event of a body whose reader wants to hear of TOO_SLOW apart from its errors, which end the connection. */
 export const tooSlow = Symbol('too slow');
@@ -41,7 +41,7 @@ export function cutSlowBodies(app: FastifyInstance, bodyMs: number, uploadMs: nu
   };
   app.addHook('preParsing', async (request, reply) => {
     if (!hasBody(request)) return;
-    const isStreamed = streamed.test(request.headers['content-type'] ?? '');
+    const isStreamed = streamTypes.test(request.headers['content-type'] ?? '');
     const { bytes, ms, says } = isStreamed ? upload : whole;
     const { raw } = request;
     let before = raw.socket.bytesRead;

@@ -16,7 +16,7 @@ export function fixedText(value: unknown): FixedText {
 /** Sends a fixed answer, or 304 to a client that has it already (RFC 9110, 13.1.2). */
 export function sendFixed(request: FastifyRequest, reply: FastifyReply, { json, tag }: FixedText): FastifyReply {
   reply.headers({ etag: tag, 'cache-control': 'private, no-cache' });
-  const known = request.headers['if-none-match']?.split(',').map((one) => one.trim().replace(/^(?!W\/)/, 'W/')) ?? [];
-  if (known.includes(tag) || known.includes('W/*')) return reply.code(304).send();
+  const tags = request.headers['if-none-match']?.split(',').map((one) => one.trim().replace(/^(?!W\/)/, 'W/')) ?? [];
+  if (tags.includes(tag) || tags.includes('W/*')) return reply.code(304).send();
   return reply.type('application/json; charset=utf-8').send(json);
 }

@@ -1,8 +1,8 @@
-import { mostAhead } from '../timing/clock.ts';
+import { maxAhead } from '../timing/clock.ts';
 import type { Db } from '../store/database.ts';
 
 /** Attempts behind which the wait is the longest, whatever it is. */
-const mostAttempts = 10;
+const maxAttempts = 10;
 
 /**
  * Bounds what mails wait for, which a clock that was ahead has made last too long: one that waits for its next attempt for
@@ -18,7 +18,7 @@ export async function boundWaits(
     .set({ nextAttemptAt: now + leaseMs })
     .where('status', 'in', ['WAITING', 'SENDING'])
     .where('claim', 'is not', null)
-    .where('nextAttemptAt', '>', now + leaseMs + mostAhead)
+    .where('nextAttemptAt', '>', now + leaseMs + maxAhead)
     .execute();
   await db
     .updateTable('mails')
@@ -27,10 +27,10 @@ export async function boundWaits(
     .where('claim', 'is', null)
     .where(({ eb, and, or }) =>
       or(
-        Array.from({ length: mostAttempts + 1 }, (_, attempts) =>
+        Array.from({ length: maxAttempts + 1 }, (_, attempts) =>
           and([
-            eb('attempts', attempts < mostAttempts ? '=' : '>=', attempts),
-            eb('nextAttemptAt', '>', now + mostAhead + (attempts === 0 ? 0 : backOff(attempts))),
+            eb('attempts', attempts < maxAttempts ? '=' : '>=', attempts),
+            eb('nextAttemptAt', '>', now + maxAhead + (attempts === 0 ? 0 : backOff(attempts))),
           ]),
         ),
       ),
@@ -40,6 +40,6 @@ export async function boundWaits(
     .updateTable('mails')
     .set({ createdAt: now })
     .where('status', '=', 'WAITING')
-    .where('createdAt', '>', now + mostAhead)
+    .where('createdAt', '>', now + maxAhead)
     .execute();
 }

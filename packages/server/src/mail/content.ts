@@ -20,13 +20,13 @@ export interface Report {
   readonly link: string | undefined;
   /** The first node that failed. */
   readonly failed: NodeReport | undefined;
-  readonly shown: readonly Shown[];
+  readonly outputs: readonly ReportOutput[];
   /** How many outputs have no place in the mail. */
   readonly left: number;
 }
 
 /** An output of a node in a mail. */
-export interface Shown {
+export interface ReportOutput {
   readonly node: string;
   readonly output: RunOutput;
   /** Of a chart: the name of its picture, or why there is none. */
@@ -41,7 +41,7 @@ export interface Content extends Words {
 }
 
 /** Most outputs in a mail, and most characters of one of them as JSON. */
-const [mostShown, longestOutput] = [20, 4_000_000];
+const [maxOutputs, longestOutput] = [20, 4_000_000];
 
 /** The answer about a run that has ended. Undefined if it is gone. */
 export async function contentOf(
@@ -68,17 +68,17 @@ export async function contentOf(
     .orderBy('nodeId')
     .limit(1)
     .executeTakeFirst();
-  const { shown, left, pictures } = await outputsOf(db, executionId);
+  const { outputs, left, pictures } = await outputsOf(db, executionId);
   const end = ends[statusName(row.status)] ?? statusName(row.status).toLowerCase();
-  const ended = row.endedAt ?? now;
+  const endedAt = row.endedAt ?? now;
   const schedule = row.scheduleId === null ? [] : [['Schedule', row.scheduleName || String(row.scheduleId)] as const];
   const times: readonly (readonly [string, string])[] =
     row.startedAt === null
       ? [['Due', clock(row.queuedAt)]]
       : [
           ['Started', clock(row.startedAt)],
-          ['Ended', clock(ended)],
-          ['Duration', duration(ended - row.startedAt)],
+          ['Ended', clock(endedAt)],
+          ['Duration', duration(endedAt - row.startedAt)],
         ];
   const base = settings.MILLRACE_BASE_URL?.replace(/\/+$/, '');
   const report: Report = {
@@ -95,7 +95,7 @@ export async function contentOf(
     message: row.message,
     link: base === undefined ? undefined : executionRecord(row, base).uiWebUrl,
     failed: failedNode === undefined ? undefined : (JSON.parse(failedNode.report) as NodeReport),
-    shown,
+    outputs,
     left,
   };
   const name = row.name.length > 120 ? `${row.name.slice(0, 119)}…` : row.name;
@@ -112,7 +112,7 @@ const ends: Readonly<Record<string, string>> & { readonly COMPLETED: string } = 
 async function outputsOf(
   db: Db,
   executionId: number,
-): Promise<{ shown: readonly Shown[]; left: number; pictures: readonly Picture[] }> {
+): Promise<{ outputs: readonly ReportOutput[]; left: number; pictures: readonly Picture[] }> {
   const rows = await db
     .selectFrom('executionOutputs as o')
     .leftJoin('executionNodes as n', (join) =>
@@ -122,26 +122,26 @@ async function outputsOf(
     .where('o.executionId', '=', executionId)
     .orderBy('o.seq')
     .execute();
-  const fitting = rows.filter(({ size }) => size <= longestOutput).slice(0, mostShown);
-  const outputs: Shown[] = [];
+  const fitting = rows.filter(({ size }) => size <= longestOutput).slice(0, maxOutputs);
+  const outputs: ReportOutput[] = [];
   for (const { id, nodeId, name } of fitting) {
     const row = await db.selectFrom('executionOutputs').select('body').where('id', '=', id).executeTakeFirst();
     if (row === undefined) continue;
     outputs.push({ node: `${name ?? ''} (node ${nodeId})`.trim(), output: JSON.parse(row.body) as RunOutput });
   }
   const isChart = (one: RunOutput) => one.type === 'chart';
-  const drawn = await drawCharts(outputs.map(({ output }) => output).filter(isChart));
+  const drawings = await drawCharts(outputs.map(({ output }) => output).filter(isChart));
   const pictures: Picture[] = [];
   let at = 0;
-  const shown = outputs.map((one): Shown => {
+  const results = outputs.map((one): ReportOutput => {
     if (!isChart(one.output)) return one;
-    const drawing = drawn[at++];
+    const drawing = drawings[at++];
     if (drawing === undefined || 'error' in drawing) return { ...one, noPicture: drawing?.error ?? '' };
     const picture = `chart-${pictures.length + 1}`;
     pictures.push({ name: picture, png: drawing.png });
     return { ...one, picture };
   });
-  return { shown, left: rows.length - outputs.length, pictures };
+  return { outputs: results, left: rows.length - outputs.length, pictures };
 }
 
 /** `2026-11-21 22:15:03 UTC`. */

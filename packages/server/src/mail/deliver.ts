@@ -55,15 +55,15 @@ export async function deliver(server: SmtpServer, envelope: Envelope, options: D
   }
   const body = Readable.from(content(), { objectMode: false });
   body.on('error', () => undefined);
-  const ended = Promise.withResolvers<never>();
-  ended.promise.catch(() => undefined);
+  const interruption = Promise.withResolvers<never>();
+  interruption.promise.catch(() => undefined);
   // it reports all that goes wrong here too, also when it is idle
-  connection.on('error', (error: Error) => ended.reject(error));
-  connection.once('end', () => ended.reject(new Error('the mail server closed the connection')));
+  connection.on('error', (error: Error) => interruption.reject(error));
+  connection.once('end', () => interruption.reject(new Error('the mail server closed the connection')));
   // a server that says a word now and then could hold it forever
-  const timers = [setTimeout(() => ended.reject(new Error('the mail server timed out')), longest * timeoutMs)];
+  const timers = [setTimeout(() => interruption.reject(new Error('the mail server timed out')), longest * timeoutMs)];
   const stop = (): void => {
-    const reject = (): void => ended.reject(new Error('the service is shutting down'));
+    const reject = (): void => interruption.reject(new Error('the service is shutting down'));
     if (isWhole) timers.push(setTimeout(reject, lastWord));
     else reject();
   };
@@ -72,7 +72,7 @@ export async function deliver(server: SmtpServer, envelope: Envelope, options: D
   const step = <T>(begin: (done: (error?: Error | null, value?: T) => void) => void): Promise<T> =>
     Promise.race([
       new Promise<T>((resolve, reject) => begin((error, value) => (error ? reject(error) : resolve(value as T)))),
-      ended.promise,
+      interruption.promise,
     ]);
   try {
     await step<void>((done) => connection.connect(done));

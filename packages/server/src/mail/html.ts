@@ -1,12 +1,12 @@
 import type { Cell, RunOutput } from '@millrace/runner';
-import type { Report, Shown } from './content.ts';
-import { chartWords, cut, omission, longestText, mostRows, withoutTags } from './words.ts';
+import type { Report, ReportOutput } from './content.ts';
+import { chartWords, cut, omission, longestText, maxRows, withoutTags } from './words.ts';
 
 /** Most columns of a table, and most characters of a cell. */
-const [mostColumns, longestCell] = [15, 200];
+const [maxColumns, longestCell] = [15, 200];
 
 /** Text as HTML has it. */
-export const escaped = (text: string): string =>
+export const escapeHtml = (text: string): string =>
   text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
@@ -29,19 +29,19 @@ const styles = {
 
 /** A mail as HTML: styles stand at each element, for mail programs drop others. */
 export function htmlOf(report: Report): string {
-  const { workflow, end, isFailure, message, facts, link, shown, left } = report;
+  const { workflow, end, isFailure, message, facts, link, outputs, left } = report;
   const colour = isFailure ? '#c0392b' : '#1e8449';
   const parts = [
-    `<h2 style="margin:0 0 8px">${escaped(workflow)}: <span style="color:${colour}">${escaped(end)}</span></h2>`,
+    `<h2 style="margin:0 0 8px">${escapeHtml(workflow)}: <span style="color:${colour}">${escapeHtml(end)}</span></h2>`,
     report.failed?.error === undefined
       ? message === null
         ? ''
-        : `<p style="${styles.bad}">${escaped(cut(message, longestText))}</p>`
+        : `<p style="${styles.bad}">${escapeHtml(cut(message, longestText))}</p>`
       : failureOf(report.failed),
-    `<table>${facts.map(([name, value]) => `<tr><td style="${styles.name}">${escaped(name)}</td><td>${escaped(value)}</td></tr>`).join('')}</table>`,
-    link === undefined ? '' : `<p><a href="${escaped(link)}">${escaped(link)}</a></p>`,
-    ...shown.map(outputOf),
-    left > 0 ? `<p style="${styles.quiet}">${escaped(omission(left))}</p>` : '',
+    `<table>${facts.map(([name, value]) => `<tr><td style="${styles.name}">${escapeHtml(name)}</td><td>${escapeHtml(value)}</td></tr>`).join('')}</table>`,
+    link === undefined ? '' : `<p><a href="${escapeHtml(link)}">${escapeHtml(link)}</a></p>`,
+    ...outputs.map(outputOf),
+    left > 0 ? `<p style="${styles.quiet}">${escapeHtml(omission(left))}</p>` : '',
   ];
   return `<!DOCTYPE html><html><head><meta charset="utf-8"></head><body style="${styles.body}">\n${parts.filter((part) => part !== '').join('\n')}\n</body></html>\n`;
 }
@@ -49,35 +49,35 @@ export function htmlOf(report: Report): string {
 function failureOf({ id, name, nodeClass, error }: NonNullable<Report['failed']>): string {
   if (error === undefined) return '';
   const { message, remedy, field, errorClass } = error;
-  const kind = errorClass === undefined ? '' : ` <code>${escaped(errorClass)}</code>`;
+  const kind = errorClass === undefined ? '' : ` <code>${escapeHtml(errorClass)}</code>`;
   return [
-    `<div style="${styles.bad}"><p>Node ${escaped(id)} <b>${escaped(name)}</b> (${escaped(nodeClass)}) failed${kind}</p>`,
-    field === undefined ? '' : `<p>Field <b>${escaped(field)}</b></p>`,
-    `<p>${escaped(cut(message, longestText))}</p><p><b>To try:</b> ${escaped(remedy)}</p></div>`,
+    `<div style="${styles.bad}"><p>Node ${escapeHtml(id)} <b>${escapeHtml(name)}</b> (${escapeHtml(nodeClass)}) failed${kind}</p>`,
+    field === undefined ? '' : `<p>Field <b>${escapeHtml(field)}</b></p>`,
+    `<p>${escapeHtml(cut(message, longestText))}</p><p><b>To try:</b> ${escapeHtml(remedy)}</p></div>`,
   ].join('');
 }
 
-function outputOf({ node, output, picture, noPicture = '' }: Shown): string {
-  const head = `<h3 style="margin:18px 0 4px">${escaped(output.title)} <small style="${styles.quiet}">${escaped(node)}</small></h3>`;
+function outputOf({ node, output, picture, noPicture = '' }: ReportOutput): string {
+  const head = `<h3 style="margin:18px 0 4px">${escapeHtml(output.title)} <small style="${styles.quiet}">${escapeHtml(node)}</small></h3>`;
   switch (output.type) {
     case 'table':
       return head + tableOf(output);
     case 'chart':
       if (picture === undefined)
-        return `${head}${descriptionOf(output)}<p style="${styles.quiet}">The chart could not be drawn: ${escaped(cut(noPicture, longestCell))}. Its data:</p>${tableOf(output)}`;
-      return `${head}${descriptionOf(output)}<img src="cid:${escaped(picture)}" width="640" alt="${escaped(`${output.chart.kind}: ${output.title}`)}">`;
+        return `${head}${descriptionOf(output)}<p style="${styles.quiet}">The chart could not be drawn: ${escapeHtml(cut(noPicture, longestCell))}. Its data:</p>${tableOf(output)}`;
+      return `${head}${descriptionOf(output)}<img src="cid:${escapeHtml(picture)}" width="640" alt="${escapeHtml(`${output.chart.kind}: ${output.title}`)}">`;
     case 'text':
-      return `${head}<pre style="white-space:pre-wrap">${escaped(cut(output.format === 'html' ? withoutTags(output.text) : output.text, longestText))}</pre>`;
+      return `${head}<pre style="white-space:pre-wrap">${escapeHtml(cut(output.format === 'html' ? withoutTags(output.text) : output.text, longestText))}</pre>`;
     case 'variable':
-      return `${head}<p><code>${escaped(output.name)}</code> = ${escaped(cut(JSON.stringify(output.value), longestText))}</p>`;
+      return `${head}<p><code>${escapeHtml(output.name)}</code> = ${escapeHtml(cut(JSON.stringify(output.value), longestText))}</p>`;
     case 'file':
-      return `${head}<p>${output.written ? `Written as ${escaped(output.format)} to` : 'Left unchanged:'} <code>${escaped(output.path)}</code></p>`;
+      return `${head}<p>${output.written ? `Written as ${escapeHtml(output.format)} to` : 'Left unchanged:'} <code>${escapeHtml(output.path)}</code></p>`;
   }
 }
 
 function descriptionOf(output: Extract<RunOutput, { type: 'chart' }>): string {
   const words = chartWords(output);
-  return words === '' ? '' : `<p style="${styles.quiet};margin:0 0 4px">${escaped(words)}</p>`;
+  return words === '' ? '' : `<p style="${styles.quiet};margin:0 0 4px">${escapeHtml(words)}</p>`;
 }
 
 const numeric = /^(tinyint|smallint|int|bigint|float|double|decimal)/;
@@ -95,12 +95,14 @@ function tableOf(table: Table): string {
       ? []
       : [{ name, index, style: numeric.test(type) ? styles.right : styles.left }],
   );
-  const columns = all.slice(0, mostColumns);
-  const rows = table.rows.slice(0, mostRows);
-  const head = columns.map(({ name }) => `<th style="${styles.head}">${escaped(cut(name, longestCell))}</th>`).join('');
+  const columns = all.slice(0, maxColumns);
+  const rows = table.rows.slice(0, maxRows);
+  const head = columns
+    .map(({ name }) => `<th style="${styles.head}">${escapeHtml(cut(name, longestCell))}</th>`)
+    .join('');
   const body = rows
     .map((row) =>
-      columns.map(({ index, style }) => `<td style="${style}">${escaped(cellText(row[index]))}</td>`).join(''),
+      columns.map(({ index, style }) => `<td style="${style}">${escapeHtml(cellText(row[index]))}</td>`).join(''),
     )
     .map((cells) => `<tr>${cells}</tr>`)
     .join('\n');

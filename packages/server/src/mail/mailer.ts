@@ -32,7 +32,7 @@ export interface MailerOptions {
 const [second, minute, hour] = [1_000, 60_000, 3_600_000];
 
 /** Mails on their way at once: a server that hangs holds up no more memory than these. */
-const mostAtOnce = 4;
+const maxAtOnce = 4;
 
 /** How long a mail is tried. */
 const patience = 24 * hour;
@@ -119,7 +119,7 @@ export class Mailer {
     clearTimeout(this.#timer);
     await boundWaits(store.db, now(), { leaseMs: this.#leaseMs, backOff });
     await endBrokenAttempts(store.db, now(), 'expired');
-    while (this.#pump.isOpen && this.#sending.size < mostAtOnce) {
+    while (this.#pump.isOpen && this.#sending.size < maxAtOnce) {
       const mail = await claimMail(store, now(), now() + this.#leaseMs);
       if (mail === undefined) {
         if (this.#sending.size === 0) this.#last = undefined;

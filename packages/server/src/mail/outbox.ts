@@ -76,14 +76,14 @@ const unheard = 'the service ended before the mail server responded: the mail ma
  * Ends the attempts that have broken off with their process. What may be with the server is not sent again; the
  * others, which come due by themselves, are due at once if the only process of a store has just begun (`all`).
  */
-export async function endBrokenAttempts(db: Db, now: number, gone: 'expired' | 'all'): Promise<void> {
+export async function endBrokenAttempts(db: Db, now: number, leases: 'expired' | 'all'): Promise<void> {
   await db
     .updateTable('mails')
     .set({ status: 'UNCERTAIN', endedAt: now, message: unheard })
     .where('status', '=', 'SENDING')
-    .$if(gone === 'expired', (query) => query.where('nextAttemptAt', '<=', now))
+    .$if(leases === 'expired', (query) => query.where('nextAttemptAt', '<=', now))
     .execute();
-  if (gone === 'expired') return;
+  if (leases === 'expired') return;
   await db
     .updateTable('mails')
     .set({ nextAttemptAt: now, claim: null })

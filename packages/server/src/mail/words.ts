@@ -8,7 +8,7 @@ export const cut = (text: string, longest: number): string =>
 export const withoutTags = (html: string): string => html.replaceAll(/<[^<>]*>/g, '');
 
 /** Most characters of a text that a node shows, and most rows of a table. */
-export const [longestText, mostRows] = [5_000, 20];
+export const [longestText, maxRows] = [5_000, 20];
 
 /** What a chart says of itself; empty if it says nothing. */
 export function chartWords({ chart: { options } }: Extract<RunOutput, { type: 'chart' }>): string {

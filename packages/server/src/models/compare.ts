@@ -23,7 +23,7 @@ export const Comparison = component(
 type Lines = Static<typeof Line>[];
 
 /** What versions of a model have in common and what not, line by line: one value for each version. */
-export function compared(records: readonly ModelRecord[]): { facts: Lines; metrics: Lines; parameters: Lines } {
+export function compareModels(records: readonly ModelRecord[]): { facts: Lines; metrics: Lines; parameters: Lines } {
   const shared = new Set(records.flatMap(namesOfSeveral));
   const titleOf = (metric: StoredMetric, own: ModelRecord['workflow']): string => {
     const { nodeId, node, workflow } = metric;
@@ -50,12 +50,12 @@ export function compared(records: readonly ModelRecord[]): { facts: Lines; metri
       Object.fromEntries(metrics.map((metric) => [`${titleOf(metric, workflow)}: ${metric.name}`, metric.value])),
     ),
     parameters: linesOf(records, ({ parameters }) => {
-      const seen = new Map<string, number>();
+      const counts = new Map<string, number>();
       return Object.fromEntries(
         parameters.map(({ stage, name, value }) => {
           // a pipeline may hold two stages of one class
-          const nth = (seen.get(`${stage}.${name}`) ?? 0) + 1;
-          seen.set(`${stage}.${name}`, nth);
+          const nth = (counts.get(`${stage}.${name}`) ?? 0) + 1;
+          counts.set(`${stage}.${name}`, nth);
           return [`${stage}${nth === 1 ? '' : ` ${nth}`}: ${name}`, value];
         }),
       );

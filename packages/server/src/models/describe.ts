@@ -42,7 +42,7 @@ interface Metadata {
 }
 
 /** Most bytes of the metadata of a stage, most stages, and how deep pipelines may stand in pipelines. */
-const [mostBytes, mostStages, deepest] = [16 << 20, 1_000, 10];
+const [maxBytes, maxStages, deepest] = [16 << 20, 1_000, 10];
 
 /**
  * Reads what stands next to the data of a saved model: its classes and parameters. Fails with UNPROCESSABLE if the folder
@@ -79,7 +79,7 @@ async function stagesAt(space: FileSpace, path: string, levels: number): Promise
   // what a search has found stands next to how it was found
   if (isTuned) return stagesAt(space, `${path}/bestModel`, levels - 1);
   const folders = (await space.list(`${path}/stages`)).filter(({ isDirectory }) => isDirectory);
-  if (folders.length > mostStages)
+  if (folders.length > maxStages)
     throw new Problem('UNPROCESSABLE', `path "${path}" holds a pipeline with too many stages: ${folders.length}`);
   const stages: Metadata[] = [];
   for (const folder of folders.toSorted((a, b) => Number.parseInt(a.name, 10) - Number.parseInt(b.name, 10)))
@@ -123,7 +123,7 @@ const noModel = (path: string, cause?: unknown): Problem =>
 /** What a small file says that holds an object of JSON. Fails with UNPROCESSABLE for another one. */
 async function jsonOf(space: FileSpace, path: string): Promise<Readonly<Record<string, unknown>>> {
   const file = await space.open(path);
-  if (file.size > mostBytes) {
+  if (file.size > maxBytes) {
     await file[Symbol.asyncDispose]();
     throw noModel(path);
   }

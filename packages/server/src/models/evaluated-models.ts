@@ -35,7 +35,7 @@ export async function evaluatedModels(
   db: Db,
   projectId: number,
   judges: readonly Evaluation[],
-): Promise<{ faults: readonly string[]; keep: (tx: Db) => Promise<void> }> {
+): Promise<{ faults: readonly string[]; save: (tx: Db) => Promise<void> }> {
   const models = new ProjectModels(db, projectId);
   const faults: string[] = [];
   const evaluations: (Evaluation & { readonly id: number })[] = [];
@@ -53,7 +53,7 @@ export async function evaluatedModels(
     }
   return {
     faults,
-    keep: async (tx) => {
+    save: async (tx) => {
       // in one order, so that no two runs wait for each other
       for (const one of evaluations.toSorted((a, b) => a.id - b.id)) await storeMetrics(tx, one);
     },
@@ -80,9 +80,9 @@ async function storeMetrics(tx: Db, { id, metrics }: Evaluation & { readonly id:
     const row = await tx.selectFrom('modelVersions').select('record').where('id', '=', id).executeTakeFirst();
     // it may have been deleted since
     if (row === undefined) return;
-    const known = JSON.parse(row.record) as ModelRecord;
-    const others = known.metrics.filter((one) => !metrics.some((own) => isOfSameNode(one, known, own)));
-    const record = storable(JSON.stringify({ ...known, metrics: [...others, ...metrics] }));
+    const previous = JSON.parse(row.record) as ModelRecord;
+    const others = previous.metrics.filter((one) => !metrics.some((own) => isOfSameNode(one, previous, own)));
+    const record = storable(JSON.stringify({ ...previous, metrics: [...others, ...metrics] }));
     const { numUpdatedRows } = await tx
       .updateTable('modelVersions')
       .set({ record })

@@ -121,8 +121,10 @@ async function dashboardsWith(db: Db, model: ModelRow, versions: readonly Versio
   return rows.flatMap(({ id, name, content }) => {
     const { sheets } = JSON.parse(content) as { sheets: { items: { modelId?: unknown; version?: unknown }[] }[] };
     const items = sheets.flatMap(({ items: all }) => all).filter(({ modelId }) => String(modelId) === String(model.id));
-    const shown = new Set(items.map(({ version }) => (/^\d+$/.test(String(version)) ? Number(version) : floating)));
-    return [...shown].map((version): User => ({ kind: 'dashboard', id, name, nodeId: null, version }));
+    const versionNumbers = new Set(
+      items.map(({ version }) => (/^\d+$/.test(String(version)) ? Number(version) : floating)),
+    );
+    return [...versionNumbers].map((version): User => ({ kind: 'dashboard', id, name, nodeId: null, version }));
   });
 }
 

@@ -14,11 +14,11 @@ import { compatibilityOfModel, type ModelRecord } from './record.ts';
 import { modelFor, versionMeant, type ModelRow, type VersionRow } from './records.ts';
 
 /** Most rows of one call. */
-const mostRows = 10_000;
+const maxRows = 10_000;
 
 const Body = Type.Object({
   rows: Type.Array(Type.Record(Type.String(), AnyJson), {
-    maxItems: mostRows,
+    maxItems: maxRows,
     description: 'Rows with the columns that the model reads (`inputs`), by name',
   }),
   version: Type.Optional(
@@ -64,20 +64,22 @@ export const modelPredictions: Resource = (context) => async (app) => {
     },
     async (request) => {
       const who = whoIs(request);
-      const { rows, version: word, columns: wantedColumns } = request.body;
+      const { rows, version: word, columns: requestedColumns } = request.body;
       const model = await modelFor(db, who, request.params.id, 'EXECUTE');
       const row = await versionMeant(db, model, word == null ? undefined : String(word));
       const record = recordToUse(model, row);
       const classes = classesOf(record);
       // the class has the name of a number, which is asked for in its place
       const columns = classes &&
-        wantedColumns && [...new Set(wantedColumns.map((name) => (name === classColumn ? classes.column : name)))];
-      const predicted = await predict(context, who, { model, row, record }, rows, columns ?? wantedColumns);
+        requestedColumns && [
+          ...new Set(requestedColumns.map((name) => (name === classColumn ? classes.column : name))),
+        ];
+      const predicted = await predict(context, who, { model, row, record }, rows, columns ?? requestedColumns);
       return {
         modelId: model.id,
         model: model.name,
         version: row.version,
-        ...answered(predicted, classes, wantedColumns),
+        ...responseOf(predicted, classes, requestedColumns),
       };
     },
   );
@@ -150,12 +152,12 @@ interface Classes {
 }
 
 /** Predictions with the names of classes, where these are known, and asked for or nothing is. */
-function answered(predicted: Predictions, classes: Classes | undefined, columns: readonly string[] | undefined) {
+function responseOf(predicted: Predictions, classes: Classes | undefined, columns: readonly string[] | undefined) {
   const includesClass = columns?.includes(classColumn) ?? true;
   const rows = predicted.rows.map((cells) => {
     const answer = Object.fromEntries(predicted.columns.map(({ name }, i) => [name, cells[i] ?? null]));
-    const named = includesClass ? classes?.of(answer) : undefined;
-    return named === undefined ? answer : { ...answer, [classColumn]: named };
+    const className = includesClass ? classes?.of(answer) : undefined;
+    return className === undefined ? answer : { ...answer, [classColumn]: className };
   });
   if (classes === undefined || columns === undefined || !includesClass)
     return { columns: [...predicted.columns], rows };

@@ -41,8 +41,8 @@ export function versionsMeant(
       .filter(fitsFolder)
       .flatMap((folder) => modelsMeant(below(there, folder), ({ path }) => path === folder, fixedPath)[0] ?? []),
   ];
-  const taken = new Set(champion && matches.length > 0 ? [best] : matches);
-  return there.filter((row) => taken.has(row));
+  const selection = new Set(champion && matches.length > 0 ? [best] : matches);
+  return there.filter((row) => selection.has(row));
 }
 
 /** The versions in a folder and below it. */
@@ -64,8 +64,8 @@ function folderIn(reference: string): string {
 
 /** What decides whether a text that mentions parameters can become another one. */
 function fitting(text: string): (other: string) => boolean {
-  const mentioned = substitute(text, new Map()).unknown;
-  const [start = '', ...parts] = substitute(text, new Map(mentioned.map((name) => [name, '\0']))).text.split('\0');
+  const variables = substitute(text, new Map()).unknown;
+  const [start = '', ...parts] = substitute(text, new Map(variables.map((name) => [name, '\0']))).text.split('\0');
   const end = parts.pop();
   return (other) => {
     if (end === undefined) return other === start;

@@ -30,7 +30,7 @@ export class ProjectModels implements ModelRegistry {
 
   /** The version that is meant, with its id. Fails as `find` does. */
   async version(request: ModelWish): Promise<RegisteredModel & { readonly id: number }> {
-    const { model, version } = await this.#meant(request);
+    const { model, version } = await this.#resolve(request);
     const number = request.champion ? championOf(model, request) : version();
     const row = await this.#db
       .selectFrom('modelVersions')
@@ -57,17 +57,17 @@ export class ProjectModels implements ModelRegistry {
     return { id: row.id, path: row.path, title };
   }
 
-  async #meant(request: ModelWish): Promise<Meant> {
+  async #resolve(request: ModelWish): Promise<Meant> {
     const { reference } = request;
     const [, name, which] = /^models:\/([^/]+)(?:\/([^/]+))?$/.exec(reference) ?? [];
     if (name !== undefined) {
-      const model = await this.#named(name);
+      const model = await this.#modelByName(name);
       if (model === undefined) throw this.#unknown(request);
       return { model, version: () => versionMeant(model, which, request) };
     }
     const byUuid = await this.#withUuid(reference);
     if (byUuid !== undefined) return byUuid;
-    const model = (await this.#named(reference)) ?? (await this.#savedBelow(reference));
+    const model = (await this.#modelByName(reference)) ?? (await this.#savedBelow(reference));
     if (model === undefined) throw this.#unknown(request);
     return { model, version: () => model.champion ?? undefined };
   }
@@ -80,7 +80,7 @@ export class ProjectModels implements ModelRegistry {
     );
   }
 
-  #named(name: string): Promise<ModelRow | undefined> {
+  #modelByName(name: string): Promise<ModelRow | undefined> {
     return this.#models().where('name', '=', name).executeTakeFirst();
   }
 

@@ -19,16 +19,16 @@ export async function removeFiles(
 ): Promise<void> {
   const own = versions.filter(({ replacedAt }) => replacedAt === null);
   await requireOwnFolders(db, own);
-  const [seen, all] = [spaceOf(settings.files, who), spaceOf(settings.files, { ...who, isSuperuser: true })];
+  const [visible, all] = [spaceOf(settings.files, who), spaceOf(settings.files, { ...who, isSuperuser: true })];
   const isThere = async (space: FileSpace, path: string): Promise<boolean> =>
     (await space.entry(path).catch(orAbsent)) !== undefined;
   for (const { path, version } of own)
-    if (!(await isThere(seen, path)) && (await isThere(all, path)))
+    if (!(await isThere(visible, path)) && (await isThere(all, path)))
       throw new Problem(
         'FORBIDDEN',
         `version ${version} of model "${model.name}" is in folder "${path}", which is not visible to you: delete it without its files, or ask a user with access to delete it`,
       );
-  for (const { path } of own) await seen.remove(path, true).catch(orAbsent);
+  for (const { path } of own) await visible.remove(path, true).catch(orAbsent);
 }
 
 /** Fails if other versions lie in the folders of those that are to go, below them, or around them. */

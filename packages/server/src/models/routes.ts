@@ -4,7 +4,7 @@ import { Path } from '../files/paths.ts';
 import { whoIs } from '../http/authenticate.ts';
 import type { AddRoutes, Resource } from '../http/resource.ts';
 import { About, Id, IdParams, Name, Nullable, paging, say, sentence } from '../http/types.ts';
-import { compared, Comparison } from './compare.ts';
+import { compareModels, Comparison } from './compare.ts';
 import { usersOf } from './in-use.ts';
 import type { ModelRecord } from './record.ts';
 import {
@@ -136,7 +136,7 @@ const addComparison: AddRoutes = (app, { db }) => {
       const versions = await Promise.all(numbers.map((number) => versionOf(db, row, number)));
       return {
         versions: versions.map((one) => versionSummary(one, row.champion)),
-        ...compared(versions.map(({ record }) => JSON.parse(record) as ModelRecord)),
+        ...compareModels(versions.map(({ record }) => JSON.parse(record) as ModelRecord)),
       };
     },
   );

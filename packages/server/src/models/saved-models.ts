@@ -15,7 +15,7 @@ export { stampSources } from './training.ts';
 
 interface Saved {
   readonly execution: Selectable<ExecutionTable>;
-  readonly ran: Pick<PrepareOptions, 'workflow' | 'catalogue'>;
+  readonly options: Pick<PrepareOptions, 'workflow' | 'catalogue'>;
   readonly compatibility: Compatibility;
   readonly stamps: SourceStamps;
   /** The files of the owner of the run. */
@@ -25,17 +25,17 @@ interface Saved {
 /** What registers the models that a run has saved, and keeps metrics of others, together with its end. */
 export async function savedModels(
   db: Db,
-  { execution, ran, compatibility, stamps, space }: Saved,
+  { execution, options, compatibility, stamps, space }: Saved,
   manifest: Manifest,
 ): Promise<{ message: string | null; change: (tx: Db, at: number) => Promise<void> }> {
   const { id, name, workflowId, workflowVersion, projectId, userId } = execution;
   const versions: NewVersion[] = [];
   const metricSource = { workflow: { id: workflowId, name }, executionId: id };
-  const judged = await evaluatedModels(db, projectId, evaluationsOf(ran.workflow, manifest, metricSource));
-  const faults: string[] = [...judged.faults];
+  const evaluations = await evaluatedModels(db, projectId, evaluationsOf(options.workflow, manifest, metricSource));
+  const faults: string[] = [...evaluations.faults];
   for (const output of manifest.outputs) {
     if (output.type !== 'file' || output.model === undefined || !output.written) continue;
-    const { name: called, ...facts } = output.model;
+    const { name: modelName, ...facts } = output.model;
     const path = spacePath(output.path);
     try {
       const record = {
@@ -44,21 +44,21 @@ export async function savedModels(
         engine: manifest.engine,
         compatibility,
         workflow: { id: workflowId, name, version: workflowVersion },
-        ...trainingOf(ran, output.nodeId, manifest, stamps, metricSource),
+        ...trainingOf(options, output.nodeId, manifest, stamps, metricSource),
       };
-      versions.push({ projectId, name: called, path, record, executionId: id, nodeId: output.nodeId, userId });
+      versions.push({ projectId, name: modelName, path, record, executionId: id, nodeId: output.nodeId, userId });
       faults.push(...(await championsIn(db, path)));
     } catch (error) {
       // it is saved; it may have been taken away since
       if (!(error instanceof Problem)) throw error;
-      faults.push(`model "${called}" is saved but not registered: ${error.message}`);
+      faults.push(`model "${modelName}" is saved but not registered: ${error.message}`);
     }
   }
   return {
     message: faults.length === 0 ? null : faults.join('; '),
     change: async (tx, at) => {
       for (const version of versions) await registerVersion(tx, version, at);
-      await judged.keep(tx);
+      await evaluations.save(tx);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { listed } from '../access/projects.ts';
+import { filterByProject } from '../access/projects.ts';
 import type { Principal } from '../access/principal.ts';
 import { Problem } from '../problems.ts';
 import type { Db } from '../store/database.ts';
@@ -17,11 +17,11 @@ export interface ModelListQuery {
 /** The models that a user may see, those that have changed last first, with their newest version and their champion. */
 export async function listModels(db: Db, who: Principal, query: ModelListQuery) {
   const { projectId, search = '', page, size } = query;
-  const named = projectId === undefined ? [] : [projectId];
+  const projectIds = projectId === undefined ? [] : [projectId];
   const rows = await db
     .selectFrom('models')
     .selectAll()
-    .where(await listed(db, who, 'models.projectId', { named }))
+    .where(await filterByProject(db, who, 'models.projectId', { projectIds }))
     .$if(search !== '', (query) => query.where(holdsText('name', search)))
     .orderBy('dateLastUpdated', 'desc')
     .orderBy('id', 'desc')

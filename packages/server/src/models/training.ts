@@ -16,23 +16,23 @@ interface Ran {
 export type SourceStamps = ReadonlyMap<string, Source & { readonly stamp: string }>;
 
 /** Nodes before one, itself with them. */
-function above(graph: Graph, catalogue: ProcessorCatalogue, nodeId: string, seen = new Set<string>()): Set<string> {
-  if (seen.has(nodeId)) return seen;
-  seen.add(nodeId);
-  for (const { nodeId: before } of inputsOf(graph, catalogue, nodeId)) above(graph, catalogue, before, seen);
-  return seen;
+function above(graph: Graph, catalogue: ProcessorCatalogue, nodeId: string, ids = new Set<string>()): Set<string> {
+  if (ids.has(nodeId)) return ids;
+  ids.add(nodeId);
+  for (const { nodeId: before } of inputsOf(graph, catalogue, nodeId)) above(graph, catalogue, before, ids);
+  return ids;
 }
 
 /** Nodes after one, itself with them. */
 function below(graph: Graph, nodeId: string): Set<string> {
-  const seen = new Set<string>();
+  const ids = new Set<string>();
   const visit = (id: string): void => {
-    if (seen.has(id)) return;
-    seen.add(id);
+    if (ids.has(id)) return;
+    ids.add(id);
     for (const { source, target } of graph.workflow.edges) if (source === id) visit(target);
   };
   visit(nodeId);
-  return seen;
+  return ids;
 }
 
 /** How the files are that the nodes of a graph read; what cannot be read is the run's own failure. */
@@ -59,9 +59,9 @@ export async function stampSources(
 export function makerOf({ workflow, catalogue }: Omit<Ran, 'datasets'>, saver: string): WorkflowNode | undefined {
   const graph = indexGraph(workflow);
   let id: string | undefined = saver;
-  const passed = new Set<string>();
-  while (id !== undefined && !passed.has(id)) {
-    passed.add(id);
+  const ids = new Set<string>();
+  while (id !== undefined && !ids.has(id)) {
+    ids.add(id);
     const node = graph.nodes.get(id);
     if (node !== undefined && typeOf(catalogue, node) !== 'ml-modelsave') return node;
     id = inputsOf(graph, catalogue, id)[0]?.nodeId;
@@ -74,15 +74,15 @@ export function makerOf({ workflow, catalogue }: Omit<Ran, 'datasets'>, saver: s
  * behind the one that made it, and before it if they evaluate for a search.
  */
 export function trainingOf(
-  ran: Omit<Ran, 'datasets'>,
+  run: Omit<Ran, 'datasets'>,
   saver: string,
   manifest: Pick<Manifest, 'nodes'>,
   stamps: SourceStamps,
   metricSource: MetricSource,
 ): Pick<ModelRecord, 'maker' | 'rows' | 'data' | 'metrics'> {
-  const { workflow, catalogue } = ran;
+  const { workflow, catalogue } = run;
   const graph = indexGraph(workflow);
-  const maker = makerOf(ran, saver);
+  const maker = makerOf(run, saver);
   if (maker === undefined) return { maker: null, rows: null, data: null, metrics: [] };
   const before = above(graph, catalogue, maker.id);
   const after = below(graph, maker.id);

@@ -13,7 +13,7 @@ const File = Type.Object({
   text: Nullable(Type.String({ description: 'null if the file is not text' })),
 });
 
-const Shown = Type.Object({
+const ExampleOutput = Type.Object({
   type: Type.String(),
   title: Nullable(Type.String()),
   kind: Nullable(Type.String({ description: 'Kind of the chart' })),
@@ -38,7 +38,7 @@ export const ProcessorExample = component(
     }),
     ordered: Type.Boolean(),
     rejected: Nullable(Table),
-    results: Type.Array(Shown, { description: 'The outputs of the node, in order' }),
+    results: Type.Array(ExampleOutput, { description: 'The outputs of the node, in order' }),
     warnings: Type.Array(Type.String()),
     onlySpark: Nullable(Type.String({ description: 'Why Sail is not used for these fields; null if it is' })),
     error: Nullable(Type.String({ description: 'A part of the error that the node fails with; null if it succeeds' })),
@@ -72,12 +72,12 @@ function exampleRecord(example: Example, table: TableOf): Static<typeof Processo
   return {
     name,
     fields: { ...fields },
-    inputs: listed(input).map(table),
+    inputs: listOf(input).map(table),
     files: Object.entries(files).map(([path, content]) => ({
       path,
       text: typeof content === 'string' ? content : null,
     })),
-    outputs: listed(output).map(table),
+    outputs: listOf(output).map(table),
     ordered: example.ordered ?? false,
     rejected: example.rejected === undefined ? null : table(example.rejected),
     results: results.map(({ type, title, kind, text, data }) => ({
@@ -93,5 +93,5 @@ function exampleRecord(example: Example, table: TableOf): Static<typeof Processo
   };
 }
 
-const listed = (tables: ExampleTable | readonly ExampleTable[] | undefined): readonly ExampleTable[] =>
+const listOf = (tables: ExampleTable | readonly ExampleTable[] | undefined): readonly ExampleTable[] =>
   tables === undefined ? [] : 'schema' in tables ? [tables] : tables;

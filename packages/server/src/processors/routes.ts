@@ -81,7 +81,7 @@ const classWord = (nodeClass: string): string =>
 const bare = (name: string): string => name.replaceAll(/\s/g, '').toLowerCase();
 
 /** The one that a name means: "ReadCSV" is "Read CSV", "ColumnFilter" is "Select Columns", by its class. */
-const named = <T extends { readonly name: string; readonly nodeClass: string }>(
+const findByName = <T extends { readonly name: string; readonly nodeClass: string }>(
   all: readonly T[],
   name: string,
 ): T | undefined =>
@@ -142,9 +142,9 @@ const addProcessors: AddRoutes = (app, { catalogue }) => {
 };
 
 const addNodes: AddRoutes = (app, { catalogue }) => {
-  let known: Promise<ReturnType<typeof catalogueEntry>[]> | undefined;
+  let cache: Promise<ReturnType<typeof catalogueEntry>[]> | undefined;
 
-  const entries = () => (known ??= catalogue().then(catalogueEntries));
+  const entries = () => (cache ??= catalogue().then(catalogueEntries));
 
   const engines = ['', 'all', 'scala', 'pyspark'];
 
@@ -173,9 +173,9 @@ const addNodes: AddRoutes = (app, { catalogue }) => {
     '/api/v1/nodes/names/:name',
     { config, schema: { tags, params: Type.Object({ name: Type.String() }), response: { 200: Node } } },
     async ({ params: { name } }) => {
-      const entry = named(await entries(), name);
+      const entry = findByName(await entries(), name);
       if (entry !== undefined) return entry;
-      const why = named([...(await catalogue())], name)?.unavailable;
+      const why = findByName([...(await catalogue())], name)?.unavailable;
       throw new Problem(
         'NOT_FOUND',
         why === undefined ? `processor "${name}" not found` : `processor "${name}" cannot run here: ${why}`,

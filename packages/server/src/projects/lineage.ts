@@ -72,7 +72,7 @@ const isBelow = (path: string, folder: string): boolean => path.startsWith(folde
  * themselves: datasets, registered models, other files. A file below a folder that a workflow writes counts as that folder.
  */
 export async function lineageOf(db: Db, projectId: number, catalogue: ProcessorCatalogue): Promise<Lineage> {
-  const known = await projectData(db, projectId);
+  const data = await projectData(db, projectId);
   const variables = await variablesOf(db, projectId);
   const models = new ProjectModels(db, projectId);
   const rows = await db
@@ -88,10 +88,7 @@ export async function lineageOf(db: Db, projectId: number, catalogue: ProcessorC
     const parsed = await readStoredGraph(content, breathe);
     if (!parsed.ok) continue;
     const { workflow } = applyParameters(parsed.workflow, parametersOf(parsed.workflow, variables).values);
-    const pathOf = new Map([
-      ...workflow.dataSetDetails.map(({ uuid, path }) => [uuid, path] as const),
-      ...known.byUuid,
-    ]);
+    const pathOf = new Map([...workflow.dataSetDetails.map(({ uuid, path }) => [uuid, path] as const), ...data.byUuid]);
     const nodeUses: Use[] = [];
     for (const node of workflow.nodes) {
       nodeUses.push(...(await usesOf(node, { catalogue, models, pathOf })));
@@ -100,10 +97,10 @@ export async function lineageOf(db: Db, projectId: number, catalogue: ProcessorC
     uses.set(id, nodeUses);
     await breathe();
   }
-  return drawn(
+  return draw(
     rows.map(({ id, name }) => ({ id, name })),
     uses,
-    known.byPath,
+    data.byPath,
   );
 }
 
@@ -152,7 +149,7 @@ async function usesOf(node: WorkflowNode, { catalogue, models, pathOf }: Lineage
       field.kind === 'dataset'
         ? (pathOf.get(value) ?? '')
         : field.kind === 'model'
-          ? await modelFolder(models, value, { given: values, isPath: processor.type !== 'ml-predict' })
+          ? await modelFolder(models, value, { values, isPath: processor.type !== 'ml-predict' })
           : field.kind === 'path'
             ? value
             : '';
@@ -167,9 +164,9 @@ async function usesOf(node: WorkflowNode, { catalogue, models, pathOf }: Lineage
 async function modelFolder(
   models: ProjectModels,
   reference: string,
-  { given, isPath }: { readonly given: ReadonlyMap<string, string>; readonly isPath: boolean },
+  { values, isPath }: { readonly values: ReadonlyMap<string, string>; readonly isPath: boolean },
 ): Promise<string> {
-  const isSet = (name: string): boolean => given.get(name)?.trim().toLowerCase() === 'true';
+  const isSet = (name: string): boolean => values.get(name)?.trim().toLowerCase() === 'true';
   const champion = isSet('selectChampionModel') || isSet('useChampion');
   if (reference === '') return '';
   if (isPath && !champion && !isNameOrUuid(reference)) return reference;
@@ -183,20 +180,20 @@ async function modelFolder(
 }
 
 /** Uses as links between workflows and data. */
-function drawn(
+function draw(
   workflows: Lineage['workflows'],
   uses: ReadonlyMap<number, readonly Use[]>,
-  known: ReadonlyMap<string, LineageData>,
+  dataByKey: ReadonlyMap<string, LineageData>,
 ): Lineage {
-  const all = [...uses].flatMap(([workflowId, found]) => found.map((use) => ({ workflowId, ...use })));
-  const written = new Set(all.filter(({ isWritten }) => isWritten).map(({ path }) => path));
+  const all = [...uses].flatMap(([workflowId, items]) => items.map((use) => ({ workflowId, ...use })));
+  const writtenPaths = new Set(all.filter(({ isWritten }) => isWritten).map(({ path }) => path));
   const data = new Map<string, Lineage['data'][number]>();
   // each version of a model has a folder below the one that is written
   const modelBelow = (path: string): LineageData | undefined =>
-    [...known.values()].find((one) => one.kind === 'model' && isBelow(one.path, path));
+    [...dataByKey.values()].find((one) => one.kind === 'model' && isBelow(one.path, path));
   const idOf = (path: string): number => {
     const file: LineageData = { kind: 'file', recordId: null, name: nameOf(path) || path, path };
-    const entry = known.get(path) ?? (written.has(path) ? modelBelow(path) : undefined) ?? file;
+    const entry = dataByKey.get(path) ?? (writtenPaths.has(path) ? modelBelow(path) : undefined) ?? file;
     const key = entry.recordId === null ? path : `${entry.kind} ${entry.recordId}`;
     const one = data.get(key) ?? { id: data.size, ...entry };
     data.set(key, one);
@@ -205,9 +202,9 @@ function drawn(
   /** What is read at a path: what workflows write there, in a folder above or, for a whole folder, below it. */
   const readAt = (path: string): readonly string[] => {
     const folder = folderOf(path);
-    const above = [...written].filter((one) => one === folder || isBelow(folder, one));
-    const below = folder === path && path !== '/' ? [...written].filter((one) => isBelow(one, path)) : [];
-    const own = known.has(path) || above.length === 0 ? [path] : [];
+    const above = [...writtenPaths].filter((one) => one === folder || isBelow(folder, one));
+    const below = folder === path && path !== '/' ? [...writtenPaths].filter((one) => isBelow(one, path)) : [];
+    const own = dataByKey.has(path) || above.length === 0 ? [path] : [];
     return [...new Set([...own, ...above, ...below])];
   };
   const links = all.flatMap(({ path, ...use }) =>

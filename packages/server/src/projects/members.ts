@@ -26,25 +26,25 @@ export async function membersOf(db: Kysely<Tables>, id: number) {
 
 /** Replaces the members of a project. Fails with UNPROCESSABLE for one that is no user and no group, or is named twice. */
 export async function saveMembers(db: Kysely<Tables>, id: number, members: readonly NamedMember[]): Promise<void> {
-  const rows = members.map(({ userId = null, groupId = null, rights: named }) => {
+  const rows = members.map(({ userId = null, groupId = null, rights: names }) => {
     if ((userId === null) === (groupId === null))
       throw new Problem('UNPROCESSABLE', 'a member must be a user or a group: send either userId or groupId');
     return {
       projectId: id,
       userId,
       groupId,
-      rights: named.reduce((sum, name) => sum | rights[name as keyof typeof rights], 0),
+      rights: names.reduce((sum, name) => sum | rights[name as keyof typeof rights], 0),
     };
   });
   const [users, groups] = [rows.flatMap((row) => row.userId ?? []), rows.flatMap((row) => row.groupId ?? [])];
   if (new Set(users).size < users.length || new Set(groups).size < groups.length)
     throw new Problem('UNPROCESSABLE', 'a member is listed twice');
   await db.transaction().execute(async (tx) => {
-    const known =
+    const userRows =
       users.length === 0 ? [] : await tx.selectFrom('users').select('id').where('id', 'in', users).execute();
-    const knownGroups =
+    const groupRows =
       groups.length === 0 ? [] : await tx.selectFrom('groups').select('id').where('id', 'in', groups).execute();
-    if (known.length < users.length || knownGroups.length < groups.length)
+    if (userRows.length < users.length || groupRows.length < groups.length)
       throw new Problem('UNPROCESSABLE', 'unknown user or group');
     await tx.deleteFrom('projectMembers').where('projectId', '=', id).execute();
     if (rows.length > 0) await tx.insertInto('projectMembers').values(rows).execute();

@@ -102,11 +102,11 @@ const addSave: AddRoutes = (app, { db }) => {
           'UNPROCESSABLE',
           'a project must be shared with a user or a group: send either userId or groupId',
         );
-      const known =
+      const member =
         userId === null
           ? await db.selectFrom('groups').select('id').where('id', '=', groupId).executeTakeFirst()
           : await db.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst();
-      if (known === undefined)
+      if (member === undefined)
         throw userId === null ? unknownReference('group', groupId ?? 0) : unknownReference('user', userId);
       const mask = permissions.reduce((sum, name) => sum | rights[name], 0);
       const { id } = await db

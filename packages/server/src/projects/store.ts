@@ -37,7 +37,12 @@ type Counted = 'workflows' | 'trashedWorkflows' | 'datasets' | 'dashboards' | 's
 
 /** How many records of each kind the projects hold that a user may see. */
 export async function countRecords(db: Db, who: Principal) {
-  const seen = await db.selectFrom('projects').select('id').where(visible(who, 'projects.id')).orderBy('id').execute();
+  const projects = await db
+    .selectFrom('projects')
+    .select('id')
+    .where(visible(who, 'projects.id'))
+    .orderBy('id')
+    .execute();
   const of = async (table: Counted): Promise<ReadonlyMap<number | null, number>> => {
     const rows = await db
       .selectFrom(table)
@@ -55,7 +60,7 @@ export async function countRecords(db: Db, who: Principal) {
     schedules: await of('schedules'),
     variables: await of('variables'),
   };
-  return seen.map(({ id }) => ({
+  return projects.map(({ id }) => ({
     projectId: id,
     workflows: numbers.workflows.get(id) ?? 0,
     trashedWorkflows: numbers.trashedWorkflows.get(id) ?? 0,

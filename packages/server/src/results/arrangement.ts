@@ -3,10 +3,10 @@ import { Type, type Static } from 'typebox';
 import { Problem } from '../problems.ts';
 
 /** Most columns that are sorted by, most filters, and characters of each. */
-const [mostSorts, mostFilters, mostLetters] = [8, 16, 2_000];
+const [maxSorts, maxFilters, maxLetters] = [8, 16, 2_000];
 
 const Words = (description: string) => {
-  const Word = Type.String({ maxLength: mostLetters });
+  const Word = Type.String({ maxLength: maxLetters });
   return Type.Optional(Type.Union([Word, Type.Array(Word)], { description }));
 };
 
@@ -31,10 +31,10 @@ export async function arrangementOf(input: ArrangementInput): Promise<Arrangemen
   const [columns, orders, filters] = [input.sortBy, input.sortOrder, input.filterBy].map(listOf);
   if (columns === undefined || orders === undefined || filters === undefined) return undefined;
   if (columns.length + orders.length + filters.length === 0) return undefined;
-  if (columns.length > mostSorts)
-    throw wrong('sortBy', `too many columns to sort by: ${columns.length}`, `name at most ${mostSorts}`);
-  if (filters.length > mostFilters)
-    throw wrong('filterBy', `too many filters: ${filters.length}`, `send at most ${mostFilters}`);
+  if (columns.length > maxSorts)
+    throw wrong('sortBy', `too many columns to sort by: ${columns.length}`, `name at most ${maxSorts}`);
+  if (filters.length > maxFilters)
+    throw wrong('filterBy', `too many filters: ${filters.length}`, `send at most ${maxFilters}`);
   if (orders.length > columns.length)
     throw wrong(
       'sortOrder',

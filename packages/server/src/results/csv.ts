@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Cell } from '@millrace/runner';
-import type { ShownTable } from './table.ts';
+import type { ResultTable } from './table.ts';
 
 /** Rows after which others have their turn. */
 const rowsAtOnce = 512;
@@ -21,7 +21,7 @@ function fieldOf(cell: Cell): string {
 const lineOf = (fields: readonly string[]): string => `${fields.length === 1 ? fields[0] || '""' : fields.join(',')}\n`;
 
 /** A table as CSV in UTF-8, names first, made as it is read. The table is closed at the end. */
-export async function* csvOf(table: ShownTable): AsyncGenerator<string, void, undefined> {
+export async function* csvOf(table: ResultTable): AsyncGenerator<string, void, undefined> {
   await using open = table;
   yield lineOf(open.columns.map(({ name }) => fieldOf(name)));
   for await (const rows of open.rows())

@@ -1,12 +1,12 @@
 import { mkdtemp, open, rm, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ShownTable } from './table.ts';
+import type { ResultTable } from './table.ts';
 
 /** A table as a Parquet file that is open to be read; who asks for it closes it. */
-export async function parquetOf(table: ShownTable): Promise<FileHandle> {
+export async function parquetOf(table: ResultTable): Promise<FileHandle> {
   if (table.file !== undefined) return table.file;
-  await using shown = table;
+  await using source = table;
   const folder = await mkdtemp(join(tmpdir(), 'millrace-table-'));
   try {
     const path = join(folder, 'table.parquet');
@@ -14,8 +14,8 @@ export async function parquetOf(table: ShownTable): Promise<FileHandle> {
       import('@millrace/runner/tables'),
       import('./table-schema.ts'),
     ]);
-    const writer = await TableWriter.create(path, schemaOf(shown.columns));
-    for await (const rows of shown.rows()) for (const row of rows) await writer.add(row);
+    const writer = await TableWriter.create(path, schemaOf(source.columns));
+    for await (const rows of source.rows()) for (const row of rows) await writer.add(row);
     await writer.finish();
     return await open(path);
   } finally {

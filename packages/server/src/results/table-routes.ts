@@ -11,13 +11,13 @@ import type { AddRoutes, Resource } from '../http/resource.ts';
 import { csvOf } from './csv.ts';
 import { parquetOf } from './parquet.ts';
 import { arrangementOf, ArrangementQuery } from './arrangement.ts';
-import { openTable, type ShownTable } from './table.ts';
+import { openTable, type ResultTable } from './table.ts';
 
 /** Rows after which others have their turn. */
 const rowsAtOnce = 512;
 
 /** Most rows, and about how many characters, of a page. */
-const [mostRows, mostText] = [10_000, 16 << 20];
+const [maxRows, mostText] = [10_000, 16 << 20];
 
 const TableParams = Type.Object({ id: Id, outputId: Id });
 
@@ -63,7 +63,7 @@ const addRows: AddRoutes = (app, context) => {
           offset: Type.Integer({ minimum: 0, maximum: 1e12, default: 0, description: 'Number of rows to skip' }),
           limit: Type.Integer({
             minimum: 1,
-            maximum: mostRows,
+            maximum: maxRows,
             default: 100,
             description: 'Maximum number of rows of the page. A page of very large rows has fewer: continue at `next`',
           }),
@@ -140,12 +140,12 @@ interface PageRows {
 }
 
 async function arrangedPageOf(
-  table: ShownTable,
+  table: ResultTable,
   arrangement: Arrangement,
   { offset, limit, signal }: { readonly offset: number; readonly limit: number; readonly signal: AbortSignal },
 ): Promise<PageRows> {
   const piece = { from: offset, to: offset + limit, mostText, signal };
-  const { rows, json, found } = await table.arranged(arrangement, piece);
+  const { rows, json, found } = await table.arrange(arrangement, piece);
   return { rows, pieces: [json], found };
 }
 
@@ -153,7 +153,7 @@ async function arrangedPageOf(
  * Rows of a page as JSON, and how many they are: fewer than asked for if they are very large, but one at least. It is
  * made piece by piece, so that others have their turn.
  */
-async function pageOf(table: ShownTable, offset: number, limit: number): Promise<PageRows> {
+async function pageOf(table: ResultTable, offset: number, limit: number): Promise<PageRows> {
   const count = table.rowCount;
   const pieces: Buffer[] = [];
   let [rows, text] = [0, 0];

@@ -7,12 +7,12 @@ import { tableLocation } from '../executions/run-tables.ts';
 import type { Logged } from '../executions/run-logs.ts';
 import { Problem } from '../problems.ts';
 
-type Shown = Extract<RunOutput, { readonly type: 'table' | 'chart' }>;
+type TableOutput = Extract<RunOutput, { readonly type: 'table' | 'chart' }>;
 
 /** The rows of a table or chart that a run has shown, all that were kept. */
-export interface ShownTable extends AsyncDisposable {
+export interface ResultTable extends AsyncDisposable {
   readonly title: string;
-  readonly columns: Shown['columns'];
+  readonly columns: TableOutput['columns'];
   /** Rows that can be read. */
   readonly rowCount: number;
   /** True if the table had more rows. */
@@ -27,7 +27,7 @@ export interface ShownTable extends AsyncDisposable {
    * Rows that an arrangement lets through, in its order, from one on up to another, that one not with them. Fails with MALFORMED
    * if the table has no such columns or values, and with UNPROCESSABLE if they are too large.
    */
-  arranged(arrangement: Arrangement, piece: Piece): Promise<ArrangedPage>;
+  arrange(arrangement: Arrangement, piece: Piece): Promise<ArrangedPage>;
 }
 
 /** Which rows of an arrangement are wanted. */
@@ -51,7 +51,7 @@ export async function openTable(
   { db, tables }: Pick<Context, 'db' | 'tables'>,
   run: Logged,
   outputId: number,
-): Promise<ShownTable> {
+): Promise<ResultTable> {
   const row = await db
     .selectFrom('executionOutputs')
     .select(['type', 'title', 'kept'])
@@ -69,7 +69,7 @@ export async function openTable(
       .select('body')
       .where('id', '=', outputId)
       .executeTakeFirstOrThrow();
-    return inStore(JSON.parse(body) as Shown);
+    return inStore(JSON.parse(body) as TableOutput);
   }
   const { ownArranger, planOf, TableFile } = await import('@millrace/runner/tables');
   const path = tables.pathOf(run, location);
@@ -93,7 +93,7 @@ export async function openTable(
     total: location.total,
     file: file.handle,
     rows: (from, to) => file.rows(from, to),
-    async arranged(arrangement, { signal, ...piece }) {
+    async arrange(arrangement, { signal, ...piece }) {
       try {
         // what is wrong with it is known before a thread reads the file
         planOf(file.schema, arrangement);
@@ -108,7 +108,7 @@ export async function openTable(
   };
 }
 
-function inStore({ title, columns, rows, truncated }: Shown): ShownTable {
+function inStore({ title, columns, rows, truncated }: TableOutput): ResultTable {
   return {
     title,
     columns,
@@ -119,7 +119,7 @@ function inStore({ title, columns, rows, truncated }: Shown): ShownTable {
     async *rows(from = 0, to = rows.length) {
       for (let at = from; at < Math.min(to, rows.length); at += some) yield rows.slice(at, Math.min(at + some, to));
     },
-    async arranged(arrangement, { from, to, mostText }) {
+    async arrange(arrangement, { from, to, mostText }) {
       const [{ arrangeRows, rowsInMemory }, { schemaOf }] = await Promise.all([
         import('@millrace/runner/tables'),
         import('./table-schema.ts'),

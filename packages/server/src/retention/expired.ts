@@ -4,7 +4,7 @@ import { live, statuses } from '../executions/status.ts';
 import type { Store } from '../store/database.ts';
 
 /** Rows that one statement deletes: it holds the writer for some milliseconds at most. */
-const mostRows = 200;
+const maxRows = 200;
 
 /** Deletes rows of a table whose time lies before a moment, the oldest first. */
 export function olderRows(
@@ -20,7 +20,7 @@ export function olderRows(
   ];
   const passing = kind === 'postgres' ? sql`for update skip locked` : sql``;
   const statement = sql`delete from ${rows} where ${key} in (
-    select ${key} from ${rows} where ${time} < ${before} order by ${time} limit ${mostRows} ${passing})`;
+    select ${key} from ${rows} where ${time} < ${before} order by ${time} limit ${maxRows} ${passing})`;
   return async () => Number((await statement.execute(db)).numAffectedRows ?? 0);
 }
 
@@ -44,7 +44,7 @@ export async function* endedRuns({ db }: Store, before: number): AsyncGenerator<
       .where(sql<boolean>`(ended_at, id) > (${last.endedAt}, ${last.id})`)
       .orderBy('endedAt')
       .orderBy('id')
-      .limit(mostRows)
+      .limit(maxRows)
       .execute();
     const [end] = executions.slice(-1);
     if (end === undefined) return;

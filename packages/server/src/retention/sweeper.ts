@@ -143,9 +143,9 @@ export class Sweeper {
   }
 
   async #step(batch: Batch): Promise<number> {
-    const begun = performance.now();
+    const start = performance.now();
     const n = await batch();
-    await pause((performance.now() - begun) * rest, undefined, { signal: this.#ending.signal }).catch(() => undefined);
+    await pause((performance.now() - start) * rest, undefined, { signal: this.#ending.signal }).catch(() => undefined);
     return n;
   }
 }

@@ -1,27 +1,19 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { Type, type Static } from 'typebox';
-import { listed } from '../access/projects.ts';
+import { filterByProject } from '../access/projects.ts';
 import { statuses } from '../executions/status.ts';
 import { whoIs } from '../http/authenticate.ts';
 import type { Resource } from '../http/resource.ts';
 import { Id } from '../http/types.ts';
 import type { Db } from '../store/database.ts';
-import {
-  comingOn,
-  daysIn,
-  firesOfDayRecord,
-  FiresOfDayRecord,
-  mostDays,
-  ownDaysAbout,
-  spanFields,
-} from './calendar.ts';
+import { comingOn, daysIn, firesOfDayRecord, FiresOfDayRecord, maxDays, ownDaysAbout, spanFields } from './calendar.ts';
 import type { Day } from './days.ts';
 import { parseSchedule } from './record.ts';
 import { serverZone } from './scheduler.ts';
 import { whenOf } from './when.ts';
 
-const mostSchedules = 1_000;
+const maxSchedules = 1_000;
 
 /** States of runs that did not do what was asked. */
 const failures = [statuses.FAILED, statuses.TIMEOUT];
@@ -50,7 +42,7 @@ export const calendar: Resource =
         config: { access: 'workflows.view' },
         schema: {
           tags: ['Schedules'],
-          description: `The days, in a time zone, on which schedules fired or will fire; at most ${mostDays} days, of the newest ${mostSchedules} schedules.`,
+          description: `The days, in a time zone, on which schedules fired or will fire; at most ${maxDays} days, of the newest ${maxSchedules} schedules.`,
           querystring: Type.Object(spanFields),
           response: { 200: Type.Array(CalendarEntry) },
         },
@@ -60,9 +52,9 @@ export const calendar: Resource =
         const rows = await db
           .selectFrom('schedules')
           .select(['id', 'record', 'isActive'])
-          .where(await listed(db, whoIs(request), 'schedules.projectId'))
+          .where(await filterByProject(db, whoIs(request), 'schedules.projectId'))
           .orderBy('id', 'desc')
-          .limit(mostSchedules)
+          .limit(maxSchedules)
           .execute();
         const records = await pastFires(
           db,

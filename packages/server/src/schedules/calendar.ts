@@ -7,7 +7,7 @@ import type { Fires } from './when.ts';
 import { isoOf } from './records.ts';
 
 /** Most days of a calendar: a month with the weeks that it shares with others. */
-export const mostDays = 42;
+export const maxDays = 42;
 
 const CalendarDate = Type.String({ pattern: '^2\\d{3}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$' });
 
@@ -37,7 +37,7 @@ export function daysIn({ from, to, timeZone }: Span): readonly Day[] {
   for (const date of [from, to])
     if (!new Date(`${date}T00:00Z`).toJSON()?.startsWith(date)) throw refuse(`date ${date} does not exist`);
   if (to < from) throw refuse('parameter "to" must not be before parameter "from"');
-  if (dateAfter(from, mostDays) <= to) throw refuse(`a calendar can have at most ${mostDays} days`);
+  if (dateAfter(from, maxDays) <= to) throw refuse(`a calendar can have at most ${maxDays} days`);
   try {
     return daysOf(timeZone.trim() || serverZone(), from, to);
   } catch {
@@ -58,11 +58,11 @@ export function comingOn(
 
 /** The days of time zones that hold a span, each zone looked at once: clocks may be 26 hours apart. */
 export function ownDaysAbout(days: readonly Day[]): (timeZone: string) => readonly Day[] {
-  const known = new Map<string, readonly Day[]>();
+  const cache = new Map<string, readonly Day[]>();
   const [first = '', last = ''] = [days[0]?.day, days.at(-1)?.day];
   return (timeZone) => {
-    const changes = known.get(timeZone) ?? daysOf(timeZone, dateAfter(first, -2), dateAfter(last, 2));
-    known.set(timeZone, changes);
+    const changes = cache.get(timeZone) ?? daysOf(timeZone, dateAfter(first, -2), dateAfter(last, 2));
+    cache.set(timeZone, changes);
     return changes;
   };
 }

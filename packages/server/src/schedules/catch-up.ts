@@ -5,7 +5,7 @@ import type { Fires } from './when.ts';
 export const lateAfter = 60_000;
 
 /** Most fires that are looked at one by one; a process that was away for long has missed more. */
-const mostDue = 1_000;
+const maxDue = 1_000;
 
 /**
  * A fire whose time has come. `fire`: a run is asked for, if the overlap rule allows it; `catch up`: one is asked for in
@@ -24,7 +24,7 @@ export function dueFires(
   { misfire, maxCatchUp }: Pick<Schedule, 'misfire' | 'maxCatchUp'>,
 ): readonly Due[] {
   const times: number[] = [];
-  for (let at: number | undefined = first; at !== undefined && at <= now && times.length < mostDue; at = next(at))
+  for (let at: number | undefined = first; at !== undefined && at <= now && times.length < maxDue; at = next(at))
     times.push(at);
   const newest = times.length - 1;
   const isLate = now - (times[newest] ?? now) > lateAfter;

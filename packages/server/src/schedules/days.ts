@@ -12,7 +12,7 @@ export interface Day {
 /** What a schedule fires on one day; times are milliseconds since the epoch. */
 export interface FiresOfDay {
   readonly day: string;
-  /** How many; null if they are too many to be counted (`mostADay`). */
+  /** How many; null if they are too many to be counted (`maxPerDay`). */
   readonly due: number | null;
   /** The first of them, up to `mostTold`, and the last. */
   readonly times: readonly number[];
@@ -22,10 +22,10 @@ export interface FiresOfDay {
 const [hour, whole] = [3_600_000, 86_400_000];
 
 /** A fire each minute: more are not counted one by one. */
-export const mostADay = 1_440;
+export const maxPerDay = 1_440;
 
 /** Times of a day that are listed one by one. */
-export const mostListed = 12;
+export const maxListed = 12;
 
 /** The days of a time zone from one date to another, both included. Fails with RangeError for a zone that is none. */
 export function daysOf(timeZone: string, first: string, last: string): readonly Day[] {
@@ -73,7 +73,7 @@ export function firesOn(days: readonly Day[], fires: Fires, own: readonly Day[])
     while ((all[at] ?? to) < to) at++;
     const last = all[at - 1];
     if (at === first || last === undefined) return [];
-    return [{ day, due: at - first, times: all.slice(first, Math.min(at, first + mostListed)), last }];
+    return [{ day, due: at - first, times: all.slice(first, Math.min(at, first + maxListed)), last }];
   });
 }
 
@@ -103,7 +103,7 @@ function firesIn(fires: Fires, own: readonly Day[]): readonly number[] | undefin
 function timesOf({ next }: Fires, first: number, from: number, to: number): readonly number[] | undefined {
   const times: number[] = [];
   for (let at: number | undefined = first; at !== undefined && at < to; at = next(at)) {
-    if (times.length === mostADay) return undefined;
+    if (times.length === maxPerDay) return undefined;
     times.push(at - from);
   }
   return times;

@@ -25,7 +25,7 @@ type Outcome = Omit<Fired, 'scheduleId' | 'fireAt'>;
 /** A transaction stands in the place of the store. */
 export type Firing = Pick<Context, 'db' | 'catalogue' | 'settings' | 'now'>;
 
-const missed = 'its time had passed when the service could run it';
+const missedText = 'its time had passed when the service could run it';
 
 type Row = Selectable<ScheduleTable>;
 
@@ -65,13 +65,13 @@ export async function fireSchedule(firing: Firing, id: number, zone: string): Pr
   for (const { fireAt, action } of due) {
     const fire = await db
       .insertInto('scheduleFires')
-      .values({ scheduleId: id, fireAt, at, outcome: 'MISSED', executionId: null, message: missed })
+      .values({ scheduleId: id, fireAt, at, outcome: 'MISSED', executionId: null, message: missedText })
       .onConflict((conflict) => conflict.columns(['scheduleId', 'fireAt']).doNothing())
       .returning('id')
       .executeTakeFirst();
     if (fire === undefined) continue;
     if (action === 'miss') {
-      fired.push({ scheduleId: id, fireAt, outcome: 'MISSED', executionId: null, message: missed, stopped: [] });
+      fired.push({ scheduleId: id, fireAt, outcome: 'MISSED', executionId: null, message: missedText, stopped: [] });
       continue;
     }
     const { stopped, ...outcome } = await askForRun(firing, row, schedule, when, action);

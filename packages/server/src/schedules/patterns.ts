@@ -55,10 +55,10 @@ function within(
   ranges: Partial<Record<'minute' | 'hour' | 'dayOfTheMonth', readonly [number, number]>>,
   make: () => Patterns,
 ): Patterns {
-  for (const [name, [least, most]] of Object.entries(ranges) as ['minute', readonly [number, number]][]) {
+  for (const [name, [min, max]] of Object.entries(ranges) as ['minute', readonly [number, number]][]) {
     const value = rule[name];
-    if (!Number.isInteger(value) || value < least || value > most)
-      return wrong(name, `${value} must be a whole number from ${least} to ${most}`);
+    if (!Number.isInteger(value) || value < min || value > max)
+      return wrong(name, `${value} must be a whole number from ${min} to ${max}`);
   }
   return make();
 }

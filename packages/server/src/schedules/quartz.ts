@@ -59,7 +59,7 @@ export function fromQuartz(pattern: string): Translation {
     return refuse('has both a day-of-month and a day-of-week: write ? for one of them');
   const [, before, nearest = ''] = /^L-([12]?\d|30)(W?)$/.exec(day) ?? [];
   const plain = { ...fieldTexts, day: before === undefined ? day : '*', weekday: weekday === 'L' ? '7' : weekday };
-  const parts = Object.fromEntries(names.map((name) => [name, unrolled(plain[name], fields[name])])) as Parts;
+  const parts = Object.fromEntries(names.map((name) => [name, unroll(plain[name], fields[name])])) as Parts;
   const strange = names.find((name) => parts[name] === undefined);
   if (strange !== undefined) {
     const { name, min, max } = fields[strange];
@@ -71,7 +71,7 @@ export function fromQuartz(pattern: string): Translation {
 const textOf = (parts: Parts): string => names.map((name) => parts[name]).join(' ');
 
 /** The part with ranges that go round written out; undefined if it cannot be read. */
-function unrolled(part: string, field: Field): string | undefined {
+function unroll(part: string, field: Field): string | undefined {
   const items = part.split(',').map((item) => {
     if (field.also?.test(item)) return item;
     const read = itemOf(item, field);
@@ -96,8 +96,8 @@ function itemOf(item: string, field: Field): { values: readonly number[]; isRoun
 }
 
 function numberOf(word: string, { min, max, words = [] }: Field): number | undefined {
-  const known = words.indexOf(word);
-  const value = known === -1 ? Number(/^\d{1,4}$/.exec(word)?.[0]) : known + min;
+  const index = words.indexOf(word);
+  const value = index === -1 ? Number(/^\d{1,4}$/.exec(word)?.[0]) : index + min;
   return value >= min && value <= max ? value : undefined;
 }
 

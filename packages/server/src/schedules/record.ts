@@ -9,7 +9,7 @@ const choice = <T extends readonly [string, ...string[]]>(...values: T) =>
   Type.Unsafe<T[number]>({ type: 'string', enum: values, default: values[0] });
 
 /** Longest list of missed fires that is made up for. */
-export const mostCatchUp = 100;
+export const maxCatchUp = 100;
 
 /** What says when a schedule fires. */
 export const RuleFields = {
@@ -42,7 +42,7 @@ export const ScheduleBody = component(
       overlap: choice('QUEUE_ONE', 'SKIP', 'ALLOW', 'CANCEL_PREVIOUS'),
       /** What becomes of fires that were missed. */
       misfire: choice('FIRE_ONCE', 'SKIP', 'FIRE_ALL'),
-      maxCatchUp: Type.Integer({ default: 10, minimum: 1, maximum: mostCatchUp }),
+      maxCatchUp: Type.Integer({ default: 10, minimum: 1, maximum: maxCatchUp }),
       isActive: Type.Boolean({ default: true }),
     },
     Open,

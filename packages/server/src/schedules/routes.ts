@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { listed, visible } from '../access/projects.ts';
+import { filterByProject, visible } from '../access/projects.ts';
 import type { Principal } from '../access/principal.ts';
 import { requireScopes } from '../access/scopes.ts';
 import { refuseOtherSites, requirePermission, whoIs } from '../http/authenticate.ts';
@@ -168,7 +168,7 @@ const addList: AddRoutes = (app, { db }) => {
     const ids = db
       .selectFrom('schedules')
       .select('id')
-      .where(await listed(db, whoIs(request), 'schedules.projectId'))
+      .where(await filterByProject(db, whoIs(request), 'schedules.projectId'))
       .orderBy('id', 'desc')
       .limit(size)
       .offset(page * size);

@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
-import { mostAhead } from '../timing/clock.ts';
+import { maxAhead } from '../timing/clock.ts';
 import type { ScheduleTable } from '../store/tables/schedules.ts';
 import type { Tables } from '../store/tables.ts';
 import { parseSchedule } from './record.ts';
@@ -12,7 +12,7 @@ type Row = Selectable<ScheduleTable>;
  * right time again, and their fires of times that have not come are forgotten (their runs stay). Returns their ids.
  */
 export async function forgetWrongFuture(db: Kysely<Tables>, now: number, zone: string): Promise<readonly number[]> {
-  const limit = now + mostAhead;
+  const limit = now + maxAhead;
   const rows = await db
     .selectFrom('schedules')
     .selectAll()
@@ -25,9 +25,9 @@ export async function forgetWrongFuture(db: Kysely<Tables>, now: number, zone: s
     )
     .orderBy('id')
     .execute();
-  const mended: number[] = [];
-  for (const row of rows) if (await mend(db, row, { now, limit, zone })) mended.push(row.id);
-  return mended;
+  const ids: number[] = [];
+  for (const row of rows) if (await mend(db, row, { now, limit, zone })) ids.push(row.id);
+  return ids;
 }
 
 /** False if the schedule has been changed since it was read. */

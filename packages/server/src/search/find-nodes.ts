@@ -26,8 +26,8 @@ const atOnce = 200;
 /** Characters around what was found that show where it stands. */
 const contextLength = 40;
 
-/** Nodes whose name, class or settings hold a text: those of the newest workflows that this person may see, at most `most`. */
-export async function findNodes(db: Db, who: Principal, text: string, most: number): Promise<readonly NodeMatch[]> {
+/** Nodes whose name, class or settings hold a text: those of the newest workflows that this person may see, at most `max`. */
+export async function findNodes(db: Db, who: Principal, text: string, max: number): Promise<readonly NodeMatch[]> {
   const ids = await db
     .selectFrom('workflows')
     .select('id')
@@ -40,7 +40,7 @@ export async function findNodes(db: Db, who: Principal, text: string, most: numb
   const pattern = patternOf(JSON.stringify(words).slice(1, -1)).replaceAll(/[^!-~]+/gu, '%');
   const matches: NodeMatch[] = [];
   const breathe = pace();
-  for (let at = 0; at < ids.length && matches.length < most; at += atOnce) {
+  for (let at = 0; at < ids.length && matches.length < max; at += atOnce) {
     const rows = await db
       .selectFrom('workflows')
       .select(['id', 'uuid', 'name', 'projectId', 'dateLastUpdated', 'content'])
@@ -65,8 +65,8 @@ export async function findNodes(db: Db, who: Principal, text: string, most: numb
     }
     await breathe();
   }
-  const isNamed = ({ name }: NodeMatch): boolean => name.toLowerCase().includes(words);
-  return [...matches.filter(isNamed), ...matches.filter((node) => !isNamed(node))].slice(0, most);
+  const matchesName = ({ name }: NodeMatch): boolean => name.toLowerCase().includes(words);
+  return [...matches.filter(matchesName), ...matches.filter((node) => !matchesName(node))].slice(0, max);
 }
 
 /** Where a node holds a text: empty for its own name or class, else its field; undefined if it does not. */

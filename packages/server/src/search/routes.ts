@@ -36,7 +36,7 @@ const kinds: Readonly<Record<Kind, Permission | 'signed-in'>> = {
 };
 
 /** Most records of each kind. */
-const most = 100;
+const maxNodes = 100;
 
 /** Records by what their name or description holds, and nodes of graphs by what stands in them. */
 export const search: Resource =
@@ -48,7 +48,7 @@ export const search: Resource =
         config: { access: 'signed-in' },
         schema: {
           tags: ['Search'],
-          description: `The ${most} newest records of each kind that match, and nodes by their names and settings; type: all, ${Object.keys(kinds).join(', ')}`,
+          description: `The ${maxNodes} newest records of each kind that match, and nodes by their names and settings; type: all, ${Object.keys(kinds).join(', ')}`,
           params: Type.Object({ type: Type.String({ maxLength: 50 }), text: Type.String({ maxLength: 1_000 }) }),
           response: { 200: Type.Array(SearchHit) },
         },
@@ -80,7 +80,7 @@ function kindsOf(who: Principal, word: string): readonly Kind[] {
 }
 
 async function find(db: Db, who: Principal, kind: Kind, text: string): Promise<Static<typeof SearchHit>[]> {
-  if (kind === 'nodes') return (await findNodes(db, who, text, most)).map((node) => ({ type: 'node', ...node }));
+  if (kind === 'nodes') return (await findNodes(db, who, text, maxNodes)).map((node) => ({ type: 'node', ...node }));
   const pattern = patternOf(text.toLowerCase());
   const holds = sql<boolean>`(lower(name) like ${pattern} escape '\\' or lower(description) like ${pattern} escape '\\')`;
   const rows =
@@ -92,7 +92,7 @@ async function find(db: Db, who: Principal, kind: Kind, text: string): Promise<S
           .where(holds)
           .orderBy('dateLastUpdated', 'desc')
           .orderBy('id', 'desc')
-          .limit(most)
+          .limit(maxNodes)
           .execute()
       : await db
           .selectFrom(kind)
@@ -101,7 +101,7 @@ async function find(db: Db, who: Principal, kind: Kind, text: string): Promise<S
           .where(holds)
           .orderBy('dateLastUpdated', 'desc')
           .orderBy('id', 'desc')
-          .limit(most)
+          .limit(maxNodes)
           .execute();
   return rows.map((row) => ({ type: kind.slice(0, -1), ...row }));
 }

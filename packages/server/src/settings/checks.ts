@@ -7,8 +7,10 @@ import { parseRemote } from '@millrace/spark-connect/url';
 export function isAddress(text: string): boolean {
   const [host = '', bits, ...rest] = text.split('/');
   const version = isIP(host);
-  const most = version === 4 ? 32 : 128;
-  return version !== 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most));
+  const maxBits = version === 4 ? 32 : 128;
+  return (
+    version !== 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= maxBits))
+  );
 }
 
 /** An address (URL) of one of these schemes. */

@@ -54,11 +54,11 @@ export function filesAt(text: string, { user, environment }: FilesMore, home: st
     };
   const [, scheme = '', hosts = '', path = '/'] = remote;
   if (scheme.toLowerCase() === 's3') return s3At(hosts, path, environment);
-  const known = schemes[scheme.toLowerCase()];
-  if (known === undefined) throw new Error(`must be a folder, or a URL that begins with hdfs:// or s3://`);
+  const defaults = schemes[scheme.toLowerCase()];
+  if (defaults === undefined) throw new Error(`must be a folder, or a URL that begins with hdfs:// or s3://`);
   return {
     kind: 'hdfs',
-    addresses: hosts.split(',').map((host) => addressOf(host, ...known)),
+    addresses: hosts.split(',').map((host) => addressOf(host, ...defaults)),
     root: rootOf(path),
     user: hdfsUser(user),
   };

@@ -35,13 +35,13 @@ export const maybe = (
 });
 
 /** A whole number between two bounds, both included. */
-export const whole = (about: string, fallback: number, least: number, most: number): Setting<number> => ({
+export const whole = (about: string, fallback: number, min: number, max: number): Setting<number> => ({
   about,
   fallback: String(fallback),
   read: (input) => {
     const value = input === undefined ? fallback : Number(input);
-    if (!Number.isInteger(value) || value < least || value > most)
-      throw new Error(`must be a whole number from ${least} to ${most}`);
+    if (!Number.isInteger(value) || value < min || value > max)
+      throw new Error(`must be a whole number from ${min} to ${max}`);
     return value;
   },
 });
@@ -50,15 +50,10 @@ export const whole = (about: string, fallback: number, least: number, most: numb
 export const days = (what: string, fallback: number): Setting<number> =>
   whole(`retention period in days of ${what}; 0 for no limit`, fallback, 0, 36_500);
 /** A whole number that need not be set; `fallback` is shown in its place. */
-export const maybeWhole = (
-  about: string,
-  fallback: string,
-  least: number,
-  most: number,
-): Setting<number | undefined> => ({
+export const maybeWhole = (about: string, fallback: string, min: number, max: number): Setting<number | undefined> => ({
   about,
   fallback,
-  read: (input) => (input === undefined ? undefined : whole(about, least, least, most).read(input)),
+  read: (input) => (input === undefined ? undefined : whole(about, min, min, max).read(input)),
 });
 
 /** One of some words, whatever its case; the first of them if not set. */

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { listedHosts, mostBytesOf, type UrlPolicy } from '@millrace/file-space/urls';
+import { listedHosts, maxBytesOf, type UrlPolicy } from '@millrace/file-space/urls';
 import { isLoopback } from './checks.ts';
 import { filesAt, type FilesAt } from './files-at.ts';
 import { SettingError } from './kinds.ts';
@@ -23,8 +23,8 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env, folde
       try {
         return [name, setting.read(text === '' ? undefined : text)];
       } catch (error) {
-        const shown = 'secret' in setting && setting.secret ? '' : ` "${text}"`;
-        throw new SettingError(`${name}${shown} ${error instanceof Error ? error.message : String(error)}`);
+        const valueText = 'secret' in setting && setting.secret ? '' : ` "${text}"`;
+        throw new SettingError(`${name}${valueText} ${error instanceof Error ? error.message : String(error)}`);
       }
     }),
   ) as unknown as Values;
@@ -39,7 +39,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env, folde
     );
   const urls: UrlPolicy = {
     hosts: listedHosts(values.MILLRACE_URL_HOSTS ?? ''),
-    mostBytes: mostBytesOf(values.MILLRACE_URL_SIZE),
+    maxBytes: maxBytesOf(values.MILLRACE_URL_SIZE),
     waitMs: values.MILLRACE_URL_TIMEOUT * 1_000,
   };
   return { ...values, home, files, urls };

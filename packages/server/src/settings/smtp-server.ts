@@ -35,9 +35,9 @@ export function smtpServerOf(text: string): SmtpServer {
   if (unknown !== undefined) throw new Error(`has the unknown parameter "${unknown}": only starttls is supported`);
   if (starttls !== undefined && (secure || (starttls !== 'off' && starttls !== 'required')))
     throw new Error('has an invalid parameter starttls: must be off or required, and only with smtp://');
-  const auth = username === '' ? undefined : { user: decoded(username), pass: decoded(password) };
+  const auth = username === '' ? undefined : { user: decode(username), pass: decode(password) };
   return {
-    host: decoded(hostname).replace(/^\[(.*)\]$/, '$1'),
+    host: decode(hostname).replace(/^\[(.*)\]$/, '$1'),
     port: port === '' ? (secure ? 465 : auth === undefined ? 25 : 587) : Number(port),
     secure,
     // a password does not travel in the clear unless that is said
@@ -46,7 +46,7 @@ export function smtpServerOf(text: string): SmtpServer {
   };
 }
 
-function decoded(part: string): string {
+function decode(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { memoryBytes } from '@millrace/engines';
-import { defaultUrlPolicy, listedHosts, mostBytesOf, secondsOf } from '@millrace/file-space/urls';
+import { defaultUrlPolicy, listedHosts, maxBytesOf, secondsOf } from '@millrace/file-space/urls';
 import { address, isAddress, mustBeKey, mustBeRemote, ownAddress, rolesByGroup } from './checks.ts';
 import { choice, days, maybe, maybeWhole, text, whole, type Setting } from './kinds.ts';
 import { senderOf, smtpServerOf } from './smtp-server.ts';
@@ -120,7 +120,7 @@ export const settingsTable = {
     about: "maximum size of one URL's content, decompressed, such as 64m",
     fallback: '1g',
     read: (input = '1g') => {
-      mostBytesOf(input);
+      maxBytesOf(input);
       return input;
     },
   },

@@ -55,10 +55,10 @@ function providerOf(
 ): () => OidcProvider {
   const issuer = settings.MILLRACE_OIDC_ISSUER;
   const redirectUri = () => `${(settings.MILLRACE_BASE_URL ?? app.listeningOrigin).replace(/\/$/, '')}${callback}`;
-  const known =
+  const provider =
     issuer && new OidcProvider(settings, issuer, { redirect: redirectUri, now, log: log.child({ part: 'sign-in' }) });
   return () => {
-    if (known) return known;
+    if (provider) return provider;
     throw new Problem('NOT_FOUND', 'sign-in with OpenID Connect is not configured: set MILLRACE_OIDC_ISSUER');
   };
 }

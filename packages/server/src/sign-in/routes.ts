@@ -57,11 +57,11 @@ export const signIn: Resource = (context) => async (app) => {
         .select(['id', 'passwordHash', 'isActive'])
         .where('username', '=', username)
         .executeTakeFirst();
-      const tried = await throttle.attempt(username, request.ip, () =>
+      const attempt = await throttle.attempt(username, request.ip, () =>
         isPassword(password, user?.isActive === 1 ? user.passwordHash : undefined),
       );
-      if ('waitMs' in tried) throw tooMany(tried.waitMs);
-      if (!tried.right || user === undefined)
+      if ('waitMs' in attempt) throw tooMany(attempt.waitMs);
+      if (!attempt.right || user === undefined)
         throw new Problem('UNAUTHENTICATED', 'Access Denied: wrong user name or password');
       request.signsIn = { id: user.id, username };
       await sessions.begin(reply, user.id);

@@ -1,5 +1,5 @@
 /** Longest address that is remembered: it travels in a cookie. */
-const most = 1_500;
+const maxLength = 1_500;
 
 const here = 'http://here.invalid';
 
@@ -13,7 +13,7 @@ export function wayBack(address: string | undefined): string {
   const url = URL.parse(address, here);
   if (url?.origin !== here) return '/';
   const { pathname, search, hash } = url;
-  const spelled = `${pathname}${search}${hash}`;
+  const relative = `${pathname}${search}${hash}`;
   // `/.//elsewhere` is `//elsewhere` by now
-  return spelled.length > most || /^\/(?:\/|login)/.test(spelled) ? '/' : spelled;
+  return relative.length > maxLength || /^\/(?:\/|login)/.test(relative) ? '/' : relative;
 }

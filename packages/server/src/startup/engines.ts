@@ -43,8 +43,8 @@ export async function openEngines(
     }),
   );
   const served = closing.use(new ServedModels({ host, idleMs: settings.MILLRACE_EDIT_IDLE * 1_000 }));
-  const mostReused = settings.MILLRACE_REUSE_MEGABYTES * 2 ** 20;
-  const reuse = mostReused === 0 ? undefined : new NodeStore(join(home, 'reuse'), mostReused);
+  const maxReuse = settings.MILLRACE_REUSE_MEGABYTES * 2 ** 20;
+  const reuse = maxReuse === 0 ? undefined : new NodeStore(join(home, 'reuse'), maxReuse);
   return { host, editing, served, reuse, files: space, sandbox, sandboxGaps };
 }
 

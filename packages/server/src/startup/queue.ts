@@ -40,7 +40,7 @@ export function makeQueue(
     now,
     concurrency: settings.MILLRACE_RUN_CONCURRENCY,
     timeoutMs: settings.MILLRACE_RUN_TIMEOUT * 1_000,
-    ended: ({ status, engine, ms }) => metrics.run(status, engine, ms / 1_000),
+    onEnd: ({ status, engine, ms }) => metrics.run(status, engine, ms / 1_000),
     ...(beatMs === undefined ? {} : { beatMs }),
   });
   const schedules = new Scheduler({

@@ -22,8 +22,8 @@ import { Reserve } from '../store/reserve.ts';
 /** Makes the folders that the settings name, if they are missing, and keeps other users of the machine out. */
 export async function prepareHome({ home, files }: Settings, log: Logger): Promise<void> {
   await mkdir(home, { recursive: true, mode: 0o700 });
-  const tightened = await tightenHome(home);
-  if (tightened.length > 0) log.warn({ tightened }, 'removed the access of other users of this machine');
+  const paths = await tightenHome(home);
+  if (paths.length > 0) log.warn({ tightened: paths }, 'removed the access of other users of this machine');
   if (files.kind === 'local') await mkdir(files.folder, { recursive: true });
 }
 
@@ -55,8 +55,8 @@ export async function openRecords(
   if (resealed > 0) log.info({ connections: resealed }, 'secrets are encrypted with the new key');
   if (lost.length > 0)
     log.error({ connections: lost }, 'the secrets of these connections cannot be decrypted with any key');
-  const shortened = await shortenTokens(store.db, settings);
-  if (shortened > 0) log.info({ tokens: shortened }, 'the expiry of tokens was moved forward: MILLRACE_TOKEN_DAYS');
+  const tokens = await shortenTokens(store.db, settings);
+  if (tokens > 0) log.info({ tokens }, 'the expiry of tokens was moved forward: MILLRACE_TOKEN_DAYS');
   const audit = closing.use(new AuditLog(store.db, log.child({ part: 'audit' })));
   const adminPassword = await firstAdmin(settings, store.db, now());
   return { reserve, vault, metrics, store, audit, adminPassword };

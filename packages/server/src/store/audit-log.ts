@@ -7,9 +7,9 @@ export type AuditEntry = Omit<Insertable<AuditTable>, 'id'>;
 
 /** Milliseconds until what was noted is written: one commit holds the requests of that time. */
 const pause = 200;
-const mostAtOnce = 500;
+const maxAtOnce = 500;
 /** Entries that wait for a store that cannot be written, before the oldest are given up. */
-const mostWaiting = 50_000;
+const maxWaiting = 50_000;
 
 /** Who did what, written behind the requests; on the disk within `pause`, and at the end. */
 export class AuditLog implements AsyncDisposable {
@@ -41,13 +41,16 @@ export class AuditLog implements AsyncDisposable {
 
   async #write(): Promise<void> {
     while (this.#waiting.length > 0) {
-      const some = this.#waiting.slice(0, mostAtOnce);
+      const some = this.#waiting.slice(0, maxAtOnce);
       try {
         await this.#db.insertInto('audit').values(some).execute();
       } catch (error) {
-        const lost = Math.max(0, this.#waiting.length - mostWaiting);
-        this.#waiting.splice(0, lost);
-        this.#log.error({ err: error, waiting: this.#waiting.length, lost }, 'the audit log cannot be written');
+        const overflow = Math.max(0, this.#waiting.length - maxWaiting);
+        this.#waiting.splice(0, overflow);
+        this.#log.error(
+          { err: error, waiting: this.#waiting.length, lost: overflow },
+          'the audit log cannot be written',
+        );
         // tried again with the next entry
         return;
       }

@@ -14,7 +14,7 @@ import { Migrator } from 'kysely/migration';
 import type pg from 'pg';
 import { SettingError } from '../settings/kinds.ts';
 import type { Settings } from '../settings/settings.ts';
-import { knownMigrations, migrationsFor } from './migrations/index.ts';
+import { migrationNames, migrationsFor } from './migrations/index.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import type { Tables } from './tables.ts';
 
@@ -61,18 +61,18 @@ export const storeLocationOf = ({
   url === undefined ? { file: join(home, 'millrace.db') } : { url };
 
 /**
- * Opens the store and brings its tables up to date; safe if several processes do so at once. `answered` sees the kind of
+ * Opens the store and brings its tables up to date; safe if several processes do so at once. `onAnswer` sees the kind of
  * each statement and the milliseconds that it took. Fails with SettingError if there is none that this version can use.
  */
 export async function openStore(
   location: StoreLocation,
-  answered: (statement: string, ms: number) => void = () => undefined,
+  onAnswer: (statement: string, ms: number) => void = () => undefined,
 ): Promise<Store> {
   if ('file' in location)
-    return upToDate({ db: over(sqliteDialect(location.file), answered), kind: 'sqlite' }, location);
+    return upToDate({ db: over(sqliteDialect(location.file), onAnswer), kind: 'sqlite' }, location);
   const { connect, answer } = location.patience ?? patience;
   // a step of its tables may take long
-  const preparing = over(new PostgresDialect({ pool: await postgresPool(location.url, { connect }) }), answered);
+  const preparing = over(new PostgresDialect({ pool: await postgresPool(location.url, { connect }) }), onAnswer);
   try {
     await sql`select 1`.execute(preparing).catch((error: unknown) => {
       throw new SettingError(`MILLRACE_DATABASE_URL: cannot use ${shownLocation(location)}: ${wordsOf(error)}`);
@@ -82,7 +82,7 @@ export async function openStore(
     await preparing.destroy().catch(() => undefined);
   }
   const pool = await postgresPool(location.url, { connect, answer });
-  return { db: over(new PostgresDialect({ pool }), answered), kind: 'postgres' };
+  return { db: over(new PostgresDialect({ pool }), onAnswer), kind: 'postgres' };
 }
 
 /** The place as it is shown to a user: without the password. */
@@ -98,12 +98,12 @@ function wordsOf(error: unknown): string {
   return message || code || 'it does not respond';
 }
 
-const over = (dialect: Dialect, answered: (statement: string, ms: number) => void): Kysely<Tables> =>
+const over = (dialect: Dialect, onAnswer: (statement: string, ms: number) => void): Kysely<Tables> =>
   new Kysely<Tables>({
     dialect,
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
     log: ({ query, queryDurationMillis }) =>
-      answered(
+      onAnswer(
         /^(Select|Insert|Update|Delete)Query/.exec(query.query.kind)?.[1]?.toLowerCase() ?? 'other',
         queryDurationMillis,
       ),
@@ -130,7 +130,7 @@ async function laterSteps(db: Kysely<Tables>): Promise<readonly string[]> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`
     .execute(db)
     .catch(() => ({ rows: [] }));
-  return rows.map(({ name }) => name).filter((name) => !knownMigrations.includes(name));
+  return rows.map(({ name }) => name).filter((name) => !migrationNames.includes(name));
 }
 
 /** Whole numbers of 64 bits come as numbers: ids and times stay below 2^53. */
@@ -166,7 +166,7 @@ async function postgresPool(
 function endWhenLate(client: pg.ClientBase): void {
   const query = client.query.bind(client) as (...args: readonly unknown[]) => unknown;
   const { stream } = (client as unknown as { readonly connection: { readonly stream: Duplex } }).connection;
-  const watched = (...args: readonly unknown[]): unknown => {
+  const watch = (...args: readonly unknown[]): unknown => {
     const answer = query(...args);
     if (answer instanceof Promise)
       answer.catch((error: unknown) => {
@@ -174,5 +174,5 @@ function endWhenLate(client: pg.ClientBase): void {
       });
     return answer;
   };
-  client.query = watched as typeof client.query;
+  client.query = watch as typeof client.query;
 }

@@ -1,7 +1,7 @@
 import type { Db } from './database.ts';
 
 /** Most uuids in one statement: stores bound the number of its parameters. */
-const most = 1_000;
+const maxIds = 1_000;
 
 /** Ids of the records of a project that have one of these uuids, by uuid. */
 export async function idsByUuid(
@@ -11,12 +11,12 @@ export async function idsByUuid(
   uuids: readonly string[],
 ): Promise<Map<string, number>> {
   const ids = new Map<string, number>();
-  for (let from = 0; from < uuids.length; from += most) {
+  for (let from = 0; from < uuids.length; from += maxIds) {
     const rows = await db
       .selectFrom(table)
       .select(['id', 'uuid'])
       .where('projectId', '=', projectId)
-      .where('uuid', 'in', uuids.slice(from, from + most))
+      .where('uuid', 'in', uuids.slice(from, from + maxIds))
       .execute();
     for (const { id, uuid } of rows) ids.set(uuid, id);
   }

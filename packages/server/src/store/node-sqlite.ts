@@ -3,7 +3,7 @@ import type { SqliteDatabase, SqliteStatement } from 'kysely';
 import { ZeroByteError } from './zero-bytes.ts';
 
 /** Statements that are kept prepared; SQL texts are few, for values travel next to them. */
-const mostPrepared = 500;
+const maxPrepared = 500;
 
 /**
  * Node's own SQLite as Kysely's dialect wants it. Every commit is on the disk before it is reported (`synchronous=full`), and
@@ -16,11 +16,11 @@ export function openSqlite(path: string): SqliteDatabase {
   return {
     close: () => database.close(),
     prepare(sql) {
-      const known = prepared.get(sql);
-      if (known !== undefined) return known;
+      const cachedStatement = prepared.get(sql);
+      if (cachedStatement !== undefined) return cachedStatement;
       const statement = adapt(database.prepare(sql));
       if (sql === 'rollback') return { ...statement, run: (parameters) => rollBack(database, statement, parameters) };
-      if (prepared.size >= mostPrepared) prepared.clear();
+      if (prepared.size >= maxPrepared) prepared.clear();
       prepared.set(sql, statement);
       return statement;
     },

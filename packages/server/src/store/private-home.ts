@@ -14,10 +14,10 @@ const others = 0o077;
  */
 export async function tightenHome(home: string): Promise<readonly string[]> {
   if (process.getuid === undefined) return [];
-  const tightened: string[] = [];
+  const paths: string[] = [];
   for (const path of [home, ...secretFiles.map((name) => join(home, name))])
-    if (await tighten(path, path === home)) tightened.push(path);
-  return tightened;
+    if (await tighten(path, path === home)) paths.push(path);
+  return paths;
 }
 
 async function tighten(path: string, isHome: boolean): Promise<boolean> {

@@ -22,8 +22,8 @@ export class Reserve implements Disposable {
   readonly #isNeeded: boolean;
   #isHeld = false;
   /** How many times it has been given up: begun, and done. */
-  #released = 0;
-  #gone = 0;
+  #releases = 0;
+  #removals = 0;
   #removal: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
@@ -47,11 +47,11 @@ export class Reserve implements Disposable {
     const wasHeld = this.#isHeld;
     this.#isHeld = false;
     // a statement that fails while it is being removed has its space too
-    if (wasHeld) this.#released++;
+    if (wasHeld) this.#releases++;
     // one removal for all: its name is gone before its space is free, so a second one would not wait for that
     this.#removal ??= rm(this.#file, { force: true }).finally(() => (this.#removal = undefined));
     await this.#removal;
-    if (wasHeld) this.#gone++;
+    if (wasHeld) this.#removals++;
     // what keeps it from being set aside is reported by the call for the state of the disk
     this.#timer ??= setInterval(() => void this.#fill().catch(() => undefined), again).unref();
     return wasHeld;
@@ -62,12 +62,12 @@ export class Reserve implements Disposable {
    * be given up for it or has been since.
    */
   async forDeletion<T>(work: () => T | Promise<T>): Promise<T> {
-    const before = this.#gone;
+    const before = this.#removals;
     try {
       return await work();
     } catch (error) {
       if (!(error instanceof Error && isDiskFull(error))) throw error;
-      if (!(await this.release()) && this.#released === before) throw error;
+      if (!(await this.release()) && this.#releases === before) throw error;
       return work();
     }
   }
@@ -81,8 +81,8 @@ export class Reserve implements Disposable {
   /** Sets aside what is missing, if there is room for more than that; returns whether the reserve is there. */
   async #fill(): Promise<boolean> {
     const file = this.#file;
-    const known = await stat(file).catch(() => undefined);
-    this.#isHeld = known?.size === size;
+    const info = await stat(file).catch(() => undefined);
+    this.#isHeld = info?.size === size;
     if (!this.#isHeld && (await freeAt(file)) >= 2 * size) this.#isHeld = await write(file);
     if (this.#isHeld) {
       clearInterval(this.#timer);

@@ -1,2 +1,2 @@
 /** Milliseconds that a stored moment may lie ahead of the clock: clocks are set by seconds all the time. */
-export const mostAhead = 60_000;
+export const maxAhead = 60_000;

@@ -1,6 +1,6 @@
 /** Lets so many pieces of work go on at once; the others wait for their turn. */
-export function turns(most: number): <T>(work: () => Promise<T>) => Promise<T> {
-  let free = most;
+export function turns(max: number): <T>(work: () => Promise<T>) => Promise<T> {
+  let free = max;
   const waiting: (() => void)[] = [];
   return async (work) => {
     if (free > 0) free--;

@@ -30,7 +30,7 @@ const Token = component(
   }),
 );
 
-const shown = ['id', 'description', 'scopes', 'createdAt', 'expiresAt'] as const;
+const columns = ['id', 'description', 'scopes', 'createdAt', 'expiresAt'] as const;
 
 /** Personal access tokens: shown once, stored as hashes. */
 export const tokens: Resource = (context) => async (app) => {
@@ -93,7 +93,7 @@ const addLists: AddRoutes = (app, { db }) => {
     { config: { access: 'signed-in' }, schema: { tags: ['Tokens'], response: { 200: Type.Array(Token) } } },
     async (request) => {
       const { id } = whoIs(request);
-      const tokens = await db.selectFrom('tokens').select(shown).where('userId', '=', id).orderBy('id').execute();
+      const tokens = await db.selectFrom('tokens').select(columns).where('userId', '=', id).orderBy('id').execute();
       return tokens.map(tokenRecord);
     },
   );
@@ -105,7 +105,7 @@ const addLists: AddRoutes = (app, { db }) => {
       const { id } = request.params;
       const token = await db
         .selectFrom('tokens')
-        .select(shown)
+        .select(columns)
         .where('id', '=', id)
         .where('userId', '=', whoIs(request).id)
         .executeTakeFirst();
@@ -141,8 +141,8 @@ const tokenRecord = ({ scopes, ...token }: Omit<Static<typeof Token>, 'scopes'> 
   scopes: scopesIn(scopes),
 });
 
-function tooLong(days: number, mostDays: number): Problem {
-  const message = `expiredDuration ${days} is too long: must be at most ${mostDays} days (MILLRACE_TOKEN_DAYS)`;
+function tooLong(days: number, maxDays: number): Problem {
+  const message = `expiredDuration ${days} is too long: must be at most ${maxDays} days (MILLRACE_TOKEN_DAYS)`;
   return new Problem('UNPROCESSABLE', message, {
     errors: [{ path: '/expiredDuration', message, code: 'UNPROCESSABLE' }],
   });

@@ -17,7 +17,7 @@ import { prepareProject, type PreparedProject } from './prepare.ts';
 import { pickProject } from './pick-project.ts';
 import { projectsIn } from './project-files.ts';
 import { readArchive, type ArchiveFiles } from './read-archive.ts';
-import { shown } from '../http/in-file.ts';
+import { quoteName } from '../http/in-file.ts';
 import { StoredModels } from './stored-models.ts';
 import { kinds, type Kind } from './write-archive.ts';
 import { unknownReference } from '../refusals.ts';
@@ -96,7 +96,7 @@ export async function importProject(
     const filled = await fill(tx, who, { target, project, unknown, overwrite }, { ...context, stored });
     return { ...filled, isNew: projectId === null };
   });
-  stored.keep();
+  stored.commit();
   return imported;
 }
 
@@ -143,7 +143,7 @@ export async function importProjects(
     }
     return done;
   });
-  stored.keep();
+  stored.commit();
   return imported;
 }
 
@@ -191,7 +191,7 @@ async function fill(
   }: { target: number; project: PreparedProject; unknown: readonly string[]; overwrite: boolean },
   { now, files, stored }: ProjectImportContext & { readonly stored: StoredModels },
 ): Promise<Omit<Imported, 'isNew'>> {
-  const messages = unknown.map((path) => `file ${shown(path)} cannot be imported here`);
+  const messages = unknown.map((path) => `file ${quoteName(path)} cannot be imported here`);
   const addMessage = (message: string): void => void messages.push(message);
   const into = { tx, who, projectId: target, overwrite, now, files, stored, tell: addMessage };
   const counts = await importRecords(into, project);

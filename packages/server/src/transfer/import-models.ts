@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Problem } from '../problems.ts';
 import { storable } from '../store/zero-bytes.ts';
 import type { Import } from './import-project.ts';
-import { shown } from '../http/in-file.ts';
+import { quoteName } from '../http/in-file.ts';
 import type { ReadModel } from './read-model.ts';
 
 /** How records are called here by what they were called there. */
@@ -23,7 +23,7 @@ export async function renewedModels(
   const renewed = new Map<string, string>();
   for (const { file, name, uuid, versions } of models) {
     if (names.has(storable(name)))
-      throw new Problem('UNPROCESSABLE', `file ${shown(file)} repeats the name of another model in its folder`);
+      throw new Problem('UNPROCESSABLE', `file ${quoteName(file)} repeats the name of another model in its folder`);
     names.add(storable(name));
     if (overwrite)
       await tx.deleteFrom('models').where('projectId', '=', projectId).where('name', '=', storable(name)).execute();

@@ -15,7 +15,7 @@ import { importModels, renewedModels } from './import-models.ts';
 import { importSchedules } from './import-schedules.ts';
 import { importVariables } from './import-variables.ts';
 import type { PreparedProject } from './prepare.ts';
-import { shown } from '../http/in-file.ts';
+import { quoteName } from '../http/in-file.ts';
 import type { StoredModels } from './stored-models.ts';
 import { relinkDashboard, relinkGraph, type IdsHere } from './relink.ts';
 import type { Kind } from './write-archive.ts';
@@ -59,10 +59,10 @@ export async function importRecords(into: Import, project: PreparedProject): Pro
 async function importDatasets(into: Import, { datasets }: PreparedProject): Promise<ReadonlyMap<string, string>> {
   const { tx, who, projectId, now, files } = into;
   const targets = await targetsOf(into, 'datasets', datasets);
-  for (const { file, given, over } of targets)
+  for (const { file, input, over } of targets)
     if (over !== null)
       await inFile(file, () =>
-        updateDataset(tx, who, over, { ...given, version: null } as DatasetInput, { now, files }),
+        updateDataset(tx, who, over, { ...input, version: null } as DatasetInput, { now, files }),
       );
   const rows = targets
     .filter(({ over }) => over === null)
@@ -84,10 +84,10 @@ async function importWorkflows(
   const { tx, who, projectId, now, tell } = into;
   for (const { file, older } of workflows) for (const { message } of older) tell(`${file}: ${message}`);
   const targets: (NewWorkflow & { readonly uuid: string; readonly as: string; readonly over: number | null })[] = [];
-  for (const { draft, ...place } of await targetsOf(into, 'workflows', workflows)) {
-    const isSame = renewed.size === 0 && place.uuid === place.as;
-    const { columns } = isSame ? draft : await redraft(draft, relinkGraph(draft.graph, renewed), place.as);
-    targets.push({ ...place, columns, comment: `imported from ${place.file}`.slice(0, 1_000) });
+  for (const { draft, ...target } of await targetsOf(into, 'workflows', workflows)) {
+    const isSame = renewed.size === 0 && target.uuid === target.as;
+    const { columns } = isSame ? draft : await redraft(draft, relinkGraph(draft.graph, renewed), target.as);
+    targets.push({ ...target, columns, comment: `imported from ${target.file}`.slice(0, 1_000) });
   }
   for (const { columns, comment, over } of targets)
     if (over !== null) await saveOver(tx, who, over, { columns, comment, over: null }, now);
@@ -99,13 +99,13 @@ async function importWorkflows(
 async function importDashboards(into: Import, { dashboards }: PreparedProject, ids: IdsHere): Promise<void> {
   const { tx, who, projectId, now, tell } = into;
   const contents: Content[] = [];
-  for (const { file, given, as, over } of await targetsOf(into, 'dashboards', dashboards)) {
-    const { id: _, ...relinked } = relinkDashboard({ ...given, uuid: as }, ids, (item, kind) =>
+  for (const { file, input, as, over } of await targetsOf(into, 'dashboards', dashboards)) {
+    const { id: _, ...relinked } = relinkDashboard({ ...input, uuid: as }, ids, (item, kind) =>
       tell(`${file}: item ${item} shows a ${kind} that is not in the archive`),
     );
     await inFile(file, async () => {
       if (over === null) contents.push(contentOf(relinked));
-      else await saveDashboard(tx, who, { id: over, projectId, given: relinked }, now);
+      else await saveDashboard(tx, who, { id: over, projectId, input: relinked }, now);
     });
   }
   await insertDashboards(tx, who, projectId, contents, now);
@@ -126,14 +126,21 @@ async function targetsOf<T extends { readonly file: string; readonly uuid: strin
     projectId,
     records.map(({ uuid }) => uuid),
   );
-  const seen = new Set<string>();
+  const uuids = new Set<string>();
   return records.map((record) => {
     const { file, uuid } = record;
-    if (seen.has(uuid))
-      throw new Problem('UNPROCESSABLE', `file ${shown(file)} repeats the UUID ${uuid} of another file in its folder`);
-    seen.add(uuid);
-    const known = there.get(uuid) ?? null;
-    return { ...record, as: known !== null && !overwrite ? randomUUID() : uuid, over: overwrite ? known : null };
+    if (uuids.has(uuid))
+      throw new Problem(
+        'UNPROCESSABLE',
+        `file ${quoteName(file)} repeats the UUID ${uuid} of another file in its folder`,
+      );
+    uuids.add(uuid);
+    const existingId = there.get(uuid) ?? null;
+    return {
+      ...record,
+      as: existingId !== null && !overwrite ? randomUUID() : uuid,
+      over: overwrite ? existingId : null,
+    };
   });
 }
 

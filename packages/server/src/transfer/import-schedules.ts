@@ -5,7 +5,7 @@ import { createSchedule, updateSchedule } from '../schedules/save.ts';
 import type { Import } from './import-project.ts';
 import { inFile } from '../http/in-file.ts';
 import type { Document } from './project-files.ts';
-import { shown } from '../http/in-file.ts';
+import { quoteName } from '../http/in-file.ts';
 
 /** A schedule of an archive; its workflow is named as it was there. */
 export interface ReadSchedule {
@@ -22,7 +22,7 @@ export function readSchedule({ file, value }: Document): ReadSchedule {
     const [error] = Value.Errors(ScheduleBody, body);
     throw new Problem(
       'UNPROCESSABLE',
-      `file ${shown(file)}: ${error?.instancePath ?? ''} ${error?.message ?? 'is invalid'}`,
+      `file ${quoteName(file)}: ${error?.instancePath ?? ''} ${error?.message ?? 'is invalid'}`,
     );
   }
   return { file, workflow: String(value['analysisFlowId']), schedule: body as Schedule };
@@ -46,7 +46,7 @@ export async function importSchedules(
       continue;
     }
     const schedule = { ...read, analysisFlowId: workflowId };
-    const known = overwrite
+    const existing = overwrite
       ? await tx
           .selectFrom('schedules')
           .select(['id', 'isActive'])
@@ -55,12 +55,12 @@ export async function importSchedules(
           .orderBy('id')
           .executeTakeFirst()
       : undefined;
-    const isActive = known?.isActive === 1;
+    const isActive = existing?.isActive === 1;
     try {
       await inFile(file, () =>
-        known === undefined
+        existing === undefined
           ? createSchedule(tx, who, { ...schedule, isActive }, now)
-          : updateSchedule(tx, who, known.id, { ...schedule, isActive }, now),
+          : updateSchedule(tx, who, existing.id, { ...schedule, isActive }, now),
       );
     } catch (error) {
       // nothing has been written yet: its rule is looked at first

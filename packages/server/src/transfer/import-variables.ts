@@ -5,7 +5,7 @@ import { About } from '../http/types.ts';
 import { Key, Value as Text } from '../variables/schema.ts';
 import type { Import } from './import-project.ts';
 import type { Document } from './project-files.ts';
-import { shown } from '../http/in-file.ts';
+import { quoteName } from '../http/in-file.ts';
 
 const Variable = Type.Object({ name: Key, value: Text, description: Type.Optional(About) });
 
@@ -20,7 +20,7 @@ export function readVariable({ file, value: fields }: Document): ReadVariable {
     const [error] = Value.Errors(Variable, fields);
     throw new Problem(
       'UNPROCESSABLE',
-      `file ${shown(file)}: ${error?.instancePath ?? ''} ${error?.message ?? 'is invalid'}`,
+      `file ${quoteName(file)}: ${error?.instancePath ?? ''} ${error?.message ?? 'is invalid'}`,
     );
   }
   const { name, value, description = '' } = fields;

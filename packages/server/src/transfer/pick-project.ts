@@ -1,10 +1,10 @@
 import { Problem } from '../problems.ts';
 import { folderOf, foldersIn, headOf } from './project-files.ts';
-import { shown } from '../http/in-file.ts';
+import { quoteName } from '../http/in-file.ts';
 import type { ArchiveFiles } from './read-archive.ts';
 
 /** Most projects that a message names. */
-const namesShown = 10;
+const maxNames = 10;
 
 /**
  * The files of one project of an archive. Of several, `name` picks the one whose folder, or whose own name, it is; fails
@@ -15,23 +15,23 @@ export function pickProject(files: ArchiveFiles, name: string): ArchiveFiles {
   if (folders.length < 2) return files;
   const last = (folder: string): string => folder.slice(0, -1).split('/').at(-1) ?? '';
   const byFolder = folders.filter((folder) => last(folder) === name);
-  const picked =
+  const matches =
     byFolder.length > 0
       ? byFolder
       : folders.filter(
           (folder) => headOf(`${folder}project.json`, files.texts.get(`${folder}project.json`) ?? '').name === name,
         );
-  const [folder] = picked;
-  if (folder === undefined || picked.length > 1) {
-    const which = (name === '' ? folders : picked.length > 1 ? picked : folders).map((one) => shown(last(one)));
-    const named = which.slice(0, namesShown).join(', ') + (which.length > namesShown ? ', …' : '');
+  const [folder] = matches;
+  if (folder === undefined || matches.length > 1) {
+    const which = (name === '' ? folders : matches.length > 1 ? matches : folders).map((one) => quoteName(last(one)));
+    const names = which.slice(0, maxNames).join(', ') + (which.length > maxNames ? ', …' : '');
     const why =
       name === ''
         ? `the archive contains ${folders.length} projects`
-        : `selectedProjectName ${shown(name)} matches ${picked.length} of the ${folders.length} projects of the archive`;
+        : `selectedProjectName ${quoteName(name)} matches ${matches.length} of the ${folders.length} projects of the archive`;
     throw new Problem(
       'UNPROCESSABLE',
-      `${why}: send the folder of one as selectedProjectName (${named}), or import all with POST /api/v1/projects/multiple/import`,
+      `${why}: send the folder of one as selectedProjectName (${names}), or import all with POST /api/v1/projects/multiple/import`,
     );
   }
   const isPicked = ([path]: readonly [string, unknown]): boolean => (folderOf(folders, path) ?? folder) === folder;

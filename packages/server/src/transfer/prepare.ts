@@ -28,12 +28,12 @@ export interface PreparedWorkflow extends Prepared {
 }
 
 export interface PreparedDataset extends Prepared {
-  readonly given: JsonObject;
+  readonly input: JsonObject;
   readonly columns: DatasetColumns;
 }
 
 export interface PreparedDashboard extends Prepared {
-  readonly given: JsonObject;
+  readonly input: JsonObject;
 }
 
 /** A project of an archive, looked through and ready for the store. */
@@ -85,7 +85,7 @@ export async function prepareProject(
       return {
         file,
         uuid,
-        given: record,
+        input: record,
         columns: await inFile(file, () => newColumns(record as DatasetInput, files)),
       };
     }),
@@ -97,7 +97,7 @@ export async function prepareProject(
     }),
     dashboards: await each(documents.dashboards, ({ file, value }) => {
       const uuid = uuidOf(value);
-      return { file, uuid, given: { ...value, uuid } };
+      return { file, uuid, input: { ...value, uuid } };
     }),
     schedules: await each(documents.schedules, readSchedule),
     variables: await each(documents.variables, readVariable),

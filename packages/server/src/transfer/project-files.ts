@@ -9,7 +9,7 @@ import {
 import { Problem } from '../problems.ts';
 import { pace } from '../timing/pace.ts';
 import { graphsOf } from '../workflows/import.ts';
-import { shown } from '../http/in-file.ts';
+import { quoteName } from '../http/in-file.ts';
 import type { ArchiveFiles } from './read-archive.ts';
 import { kinds, type Kind } from './write-archive.ts';
 import { mustBeOneOf, notJsonFile } from '../refusals.ts';
@@ -56,7 +56,7 @@ export const folderOf = (folders: readonly string[], path: string): string | und
   folders
     .filter((one) => path.startsWith(one))
     .reduce<string | undefined>(
-      (most, one) => (most === undefined || one.length > most.length ? one : most),
+      (longest, one) => (longest === undefined || one.length > longest.length ? one : longest),
       undefined,
     );
 
@@ -112,29 +112,32 @@ const emptyDocuments = () => ({
 
 function objectOf(file: string, text: string): JsonObject {
   const read = readJson(text);
-  if (!read.ok) throw notJsonFile(shown(file), read);
+  if (!read.ok) throw notJsonFile(quoteName(file), read);
   if (typeof read.value !== 'object' || read.value === null || Array.isArray(read.value))
-    throw new Problem('UNPROCESSABLE', `file ${shown(file)} must hold a JSON object`);
+    throw new Problem('UNPROCESSABLE', `file ${quoteName(file)} must hold a JSON object`);
   return read.value as JsonObject;
 }
 
 /** What a `project.json` says of its project. */
 export function headOf(file: string, text: string): Omit<ProjectFiles, 'documents' | 'modelFiles'> {
   const head = objectOf(file, text);
-  const textAt = (key: string, most: number): string => {
+  const textAt = (key: string, maxLength: number): string => {
     const value = head[key] ?? '';
-    if (typeof value === 'string' && value.length <= most) return value;
-    throw new Problem('UNPROCESSABLE', `${key} in file ${shown(file)} must be a text of at most ${most} characters`);
+    if (typeof value === 'string' && value.length <= maxLength) return value;
+    throw new Problem(
+      'UNPROCESSABLE',
+      `${key} in file ${quoteName(file)} must be a text of at most ${maxLength} characters`,
+    );
   };
   const name = textAt('name', 200);
   if (name.trim() === '')
-    throw new Problem('UNPROCESSABLE', `name in file ${shown(file)} is missing: a project needs a name`);
+    throw new Problem('UNPROCESSABLE', `name in file ${quoteName(file)} is missing: a project needs a name`);
   const compatibility = head['compatibility'] ?? 'spark4';
   if (!isCompatibility(compatibility))
-    throw new Problem('UNPROCESSABLE', `compatibility in file ${shown(file)} ${mustBeOneOf(COMPATIBILITIES)}`);
+    throw new Problem('UNPROCESSABLE', `compatibility in file ${quoteName(file)} ${mustBeOneOf(COMPATIBILITIES)}`);
   const ids = head['workflowIds'] ?? {};
   if (typeof ids !== 'object' || Array.isArray(ids))
-    throw new Problem('UNPROCESSABLE', `workflowIds in file ${shown(file)} must be an object of UUIDs by id`);
+    throw new Problem('UNPROCESSABLE', `workflowIds in file ${quoteName(file)} must be an object of UUIDs by id`);
   return {
     name,
     tag: textAt('tag', 10_000),

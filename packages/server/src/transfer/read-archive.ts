@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
 import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl';
 import { Problem } from '../problems.ts';
-import { shown } from '../http/in-file.ts';
+import { quoteName } from '../http/in-file.ts';
 import { pace } from '../timing/pace.ts';
 
 /** Most bytes of an archive that is imported. */
@@ -49,7 +49,7 @@ export async function readArchive(bytes: Buffer): Promise<ArchiveFiles> {
       const { fileName: name } = entry;
       // names that differ in case alone are one file on some systems
       const same = name.toLowerCase();
-      if (names.has(same)) throw new Problem('UNPROCESSABLE', `the archive contains the file ${shown(name)} twice`);
+      if (names.has(same)) throw new Problem('UNPROCESSABLE', `the archive contains the file ${quoteName(name)} twice`);
       names.add(same);
       if (name.endsWith('/')) continue;
       total += entry.uncompressedSize;
@@ -66,13 +66,13 @@ export async function readArchive(bytes: Buffer): Promise<ArchiveFiles> {
 /** Sizes are those that the archive states: reading stops where a file turns out to be larger. */
 function mustFit({ fileName, uncompressedSize, compressedSize }: Entry, total: number): void {
   if (uncompressedSize > limits.entryBytes)
-    throw new Problem('TOO_LARGE', `file ${shown(fileName)} is larger than ${limits.entryBytes} bytes`);
+    throw new Problem('TOO_LARGE', `file ${quoteName(fileName)} is larger than ${limits.entryBytes} bytes`);
   if (total > limits.totalBytes)
     throw new Problem('TOO_LARGE', `the decompressed archive is larger than ${limits.totalBytes} bytes`);
   if (uncompressedSize > 1 << 20 && uncompressedSize > compressedSize * limits.ratio)
     throw new Problem(
       'TOO_LARGE',
-      `file ${shown(fileName)} has a compression ratio above ${limits.ratio}, which no file of a project has`,
+      `file ${quoteName(fileName)} has a compression ratio above ${limits.ratio}, which no file of a project has`,
     );
 }
 
@@ -80,12 +80,12 @@ async function bytesOf(zip: ZipFile, entry: Entry): Promise<Buffer> {
   if (entry.isEncrypted())
     throw new Problem(
       'UNPROCESSABLE',
-      `file ${shown(entry.fileName)} is encrypted: send an archive without a password`,
+      `file ${quoteName(entry.fileName)} is encrypted: send an archive without a password`,
     );
   const bytes = await reading(async () => buffer(await zip.openReadStreamPromise(entry)));
   // yauzl does not check the CRC of contents
   if (crc32(bytes) !== entry.crc32)
-    throw new Problem('UNPROCESSABLE', `file ${shown(entry.fileName)} is damaged: its checksum is wrong`);
+    throw new Problem('UNPROCESSABLE', `file ${quoteName(entry.fileName)} is damaged: its checksum is wrong`);
   return bytes;
 }
 

@@ -4,7 +4,7 @@ import { Problem } from '../problems.ts';
 import { About, Millis, Name, Nullable } from '../http/types.ts';
 import { Metric, VersionRecord } from '../models/records.ts';
 import type { Document } from './project-files.ts';
-import { shown } from '../http/in-file.ts';
+import { quoteName } from '../http/in-file.ts';
 
 const Version = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 });
 
@@ -58,14 +58,14 @@ export interface ReadModel extends Omit<ModelDocument, 'versions'> {
 
 /** A model of a document, with the files of the archive that lie next to it. Fails with what is wrong with its form. */
 export function readModel({ file, value }: Document, modelFiles: ReadonlyMap<string, Buffer>): ReadModel {
-  const fault = (message: string): Problem => new Problem('UNPROCESSABLE', `file ${shown(file)}: ${message}`);
+  const fault = (message: string): Problem => new Problem('UNPROCESSABLE', `file ${quoteName(file)}: ${message}`);
   if (!Value.Check(Model, value)) {
     const [error] = Value.Errors(Model, value);
     throw fault(`${error?.instancePath ?? ''} ${error?.message ?? 'is invalid'}`);
   }
   const { versions, champion, name } = value;
   if (name.trim() === '' || name.includes('/'))
-    throw fault(`name ${shown(name)} is blank or contains a "/": enter a plain name`);
+    throw fault(`name ${quoteName(name)} is blank or contains a "/": enter a plain name`);
   const numbers = new Set(versions.map(({ version }) => version));
   if (numbers.size < versions.length) throw fault('it has two versions with the same number');
   if (champion !== null && !numbers.has(champion)) throw fault(`champion ${champion} is not one of its versions`);

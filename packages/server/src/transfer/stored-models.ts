@@ -47,7 +47,7 @@ export class StoredModels implements AsyncDisposable {
     return stored;
   }
 
-  keep(): void {
+  commit(): void {
     this.#isCommitted = true;
   }
 

@@ -28,11 +28,11 @@ export async function requireOwnHome(db: Db, files: FilesAt, username: string, i
   const space = spaceOf(files, { username, isSuperuser: true });
   if (space.home === null) return;
   const home = `/user/${space.home}`;
-  const held = await space.list(home).catch((error: unknown) => {
+  const entries = await space.list(home).catch((error: unknown) => {
     if (error instanceof Problem && error.code === 'NOT_FOUND') return [];
     throw error;
   });
-  if (held.length === 0) return;
+  if (entries.length === 0) return;
   const message = `home folder "${home}" holds files of a former user "${username}" (id ${former.userId}): choose another name, or have a superuser move or delete them`;
   throw new Problem('CONFLICT', message, { errors: [{ field: 'username', message, code: 'CONFLICT' }] });
 }

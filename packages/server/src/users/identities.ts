@@ -23,9 +23,9 @@ export async function userOf(
   person: Person,
   { create, now, files }: { create: boolean; now: number; files: FilesAt },
 ): Promise<KnownUser> {
-  const known = (await linked(db, person)) ?? (await newUser(db, person, create ? files : undefined, now));
-  if (known.isActive === 0) throw new Problem('FORBIDDEN', `Access Denied: user "${known.username}" is inactive`);
-  return known;
+  const user = (await findLinked(db, person)) ?? (await newUser(db, person, create ? files : undefined, now));
+  if (user.isActive === 0) throw new Problem('FORBIDDEN', `Access Denied: user "${user.username}" is inactive`);
+  return user;
 }
 
 /** Says that a person of the provider is that user; fails with CONFLICT if they are another one already. */
@@ -40,8 +40,8 @@ export async function link(
     .values({ userId, issuer, subject, linkedAt: now })
     .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doNothing())
     .execute();
-  const known = await linked(db, { issuer, subject });
-  if (known?.id !== userId) throw new Problem('CONFLICT', 'this identity is already linked to another user');
+  const user = await findLinked(db, { issuer, subject });
+  if (user?.id !== userId) throw new Problem('CONFLICT', 'this identity is already linked to another user');
 }
 
 /**
@@ -55,12 +55,12 @@ export async function setRolesByGroup(
   setting: readonly RoleOfGroup[],
 ): Promise<readonly string[]> {
   if (setting.length === 0) return [];
-  const named = [...new Set(setting.map(({ role }) => role))];
-  const earned = new Set(
+  const roleNames = [...new Set(setting.map(({ role }) => role))];
+  const grants = new Set(
     setting.filter(({ group }) => group === '*' || groups.includes(group)).map(({ role }) => role),
   );
-  const roles = await db.selectFrom('roles').select(['id', 'name']).where('name', 'in', named).execute();
-  const [has, hasNot] = [true, false].map((is) => roles.filter(({ name }) => earned.has(name) === is));
+  const roles = await db.selectFrom('roles').select(['id', 'name']).where('name', 'in', roleNames).execute();
+  const [has, hasNot] = [true, false].map((is) => roles.filter(({ name }) => grants.has(name) === is));
   await db.transaction().execute(async (tx) => {
     if (hasNot?.length)
       await tx
@@ -79,7 +79,7 @@ export async function setRolesByGroup(
         .onConflict((conflict) => conflict.doNothing())
         .execute();
   });
-  return named.filter((name) => !roles.some((role) => role.name === name));
+  return roleNames.filter((name) => !roles.some((role) => role.name === name));
 }
 
 /** Who a user is at providers of sign-in. */
@@ -101,7 +101,7 @@ export async function unlink(db: Db, userId: number, id: number): Promise<void> 
   if (numDeletedRows === 0n) throw new Problem('NOT_FOUND', `identity ${id} of this user not found`);
 }
 
-const linked = (db: Db, { issuer, subject }: Pick<Person, 'issuer' | 'subject'>) =>
+const findLinked = (db: Db, { issuer, subject }: Pick<Person, 'issuer' | 'subject'>) =>
   db
     .selectFrom('identities')
     .innerJoin('users', 'users.id', 'identities.userId')
@@ -156,8 +156,8 @@ async function newUser(db: Kysely<Tables>, person: Person, files: FilesAt | unde
         return created;
       }
       // the same person, signed in side by side
-      const known = await linked(tx, person);
-      if (known !== undefined) return known;
+      const user = await findLinked(tx, person);
+      if (user !== undefined) return user;
       if (others.length === 0 && !create)
         throw new Problem(
           'FORBIDDEN',

@@ -99,9 +99,9 @@ const addPassword: AddRoutes = (app, { db, now }) => {
         .select('passwordHash')
         .where('id', '=', id)
         .executeTakeFirstOrThrow();
-      const tried = await throttle.attempt(username, request.ip, () => isPassword(oldPassword, passwordHash));
-      if ('waitMs' in tried) throw tooMany(tried.waitMs);
-      if (!tried.right)
+      const attempt = await throttle.attempt(username, request.ip, () => isPassword(oldPassword, passwordHash));
+      if ('waitMs' in attempt) throw tooMany(attempt.waitMs);
+      if (!attempt.right)
         throw new Problem('FORBIDDEN', wrongPassword, {
           errors: [{ field: 'oldPassword', message: wrongPassword, code: 'FORBIDDEN' }],
         });

@@ -33,7 +33,7 @@ export const UserDetails = Type.Array(
   ]),
 );
 
-export const shown = ['id', 'username', 'firstName', 'lastName', 'email', 'isActive', 'isSuperuser'] as const;
+export const userColumns = ['id', 'username', 'firstName', 'lastName', 'email', 'isActive', 'isSuperuser'] as const;
 
 /** A page of the users by id, with their roles and groups; those without any have an empty list. */
 export async function userParts(
@@ -42,7 +42,7 @@ export async function userParts(
 ): Promise<Static<typeof UserParts>> {
   const users = await db
     .selectFrom('users')
-    .select(shown)
+    .select(userColumns)
     .orderBy('id')
     .limit(size)
     .offset(page * size)
@@ -91,7 +91,7 @@ export async function userDetails(
   const [users, roles, groups] = await userParts(db, paging);
   const ids = users.map(({ id }) => id);
   if (ids.length === 0) return [];
-  const seen = await db
+  const memberships = await db
     .selectFrom('users')
     .select((eb) => [
       'id',
@@ -105,12 +105,12 @@ export async function userDetails(
     ])
     .where('id', 'in', ids)
     .execute();
-  const seenOf = new Map(seen.map((one) => [one.id, one]));
+  const membershipsOf = new Map(memberships.map((one) => [one.id, one]));
   return users.map((user) => ({
     ...user,
     roles: roles[user.id] ?? [],
     groups: groups[user.id] ?? [],
-    lastSignInAt: seenOf.get(user.id)?.lastSignInAt ?? null,
-    tokens: seenOf.get(user.id)?.tokens ?? 0,
+    lastSignInAt: membershipsOf.get(user.id)?.lastSignInAt ?? null,
+    tokens: membershipsOf.get(user.id)?.tokens ?? 0,
   }));
 }

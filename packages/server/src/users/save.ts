@@ -20,14 +20,14 @@ const shortestPassword = 8;
 const longestPassword = 1_000;
 /** Each user has a folder of that name: what is none cannot be one. */
 const usernames = /^(?!\.{1,2}$|\.millrace-)[^\s/\\:*?"<>|\u0000-\u001f\u007f-\u009f]+$/;
-const mostNameBytes = 200;
-export const Username = Type.String({ minLength: 1, maxLength: mostNameBytes, pattern: usernames.source });
+const maxNameBytes = 200;
+export const Username = Type.String({ minLength: 1, maxLength: maxNameBytes, pattern: usernames.source });
 export const Password = Type.String({ minLength: shortestPassword, maxLength: longestPassword });
 const emails = /^$|^[^\s@,]+@[^\s@,]+$/;
 const longestEmail = 320;
 export const Email = Type.String({ maxLength: longestEmail, pattern: emails.source });
 export const isUsername = (text: string): boolean =>
-  usernames.test(text) && text.isWellFormed() && Buffer.byteLength(text) <= mostNameBytes;
+  usernames.test(text) && text.isWellFormed() && Buffer.byteLength(text) <= maxNameBytes;
 export const isEmail = (text: string): boolean => emails.test(text) && text.length <= longestEmail;
 const Word = Type.String({ maxLength: 200 });
 
@@ -65,7 +65,7 @@ export async function saveUser(
   const { id, username, password, roles, groups } = input;
   const isNew = id == null || id <= 0;
   if (!isUsername(username))
-    throw wrong('username', `body/username must be text of at most ${mostNameBytes} bytes in UTF-8`);
+    throw wrong('username', `body/username must be text of at most ${maxNameBytes} bytes in UTF-8`);
   if (isNew && !password) throw wrong('password', 'body/password is missing: a new user needs a password');
   if (password && password.length < shortestPassword)
     throw wrong('password', `body/password must have at least ${shortestPassword} characters`);
@@ -176,8 +176,8 @@ export async function requireSuperuser(tx: Db): Promise<void> {
 
 async function setRoles(tx: Db, who: Principal, userId: number, roleIds: readonly number[]): Promise<void> {
   const ids = [...new Set(roleIds)];
-  const known = await tx.selectFrom('userRoles').select('roleId').where('userId', '=', userId).execute();
-  if (known.length === ids.length && known.every(({ roleId }) => ids.includes(roleId))) return;
+  const current = await tx.selectFrom('userRoles').select('roleId').where('userId', '=', userId).execute();
+  if (current.length === ids.length && current.every(({ roleId }) => ids.includes(roleId))) return;
   const roles = ids.length === 0 ? [] : await tx.selectFrom('roles').selectAll().where('id', 'in', ids).execute();
   if (roles.length < ids.length) throw new Problem('UNPROCESSABLE', 'unknown role');
   requireWithin(
@@ -194,8 +194,8 @@ async function setRoles(tx: Db, who: Principal, userId: number, roleIds: readonl
 
 async function setGroups(tx: Db, who: Principal, userId: number, groupIds: readonly number[]): Promise<void> {
   const ids = new Set(groupIds);
-  const known = await tx.selectFrom('userGroups').select('groupId').where('userId', '=', userId).execute();
-  if (known.length === ids.size && known.every(({ groupId }) => ids.has(groupId))) return;
+  const current = await tx.selectFrom('userGroups').select('groupId').where('userId', '=', userId).execute();
+  if (current.length === ids.size && current.every(({ groupId }) => ids.has(groupId))) return;
   if (!may(who, 'groups.manage')) throw permissionRequired('groups.manage', 'changing the groups of a user');
   await tx.deleteFrom('userGroups').where('userId', '=', userId).execute();
   if (ids.size === 0) return;

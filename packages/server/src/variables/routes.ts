@@ -76,11 +76,11 @@ const addCreation: AddRoutes = (app, { db, now }) => {
       const { projectId = null, name, value, description } = request.body;
       const who = whoIs(request);
       await requireEdit(db, who, projectId);
-      const noted = { editedBy: who.id, dateCreated: now(), dateLastUpdated: now() };
+      const stamps = { editedBy: who.id, dateCreated: now(), dateLastUpdated: now() };
       const row = await unique(name, () =>
         db
           .insertInto('variables')
-          .values({ projectId, name, value, description: description ?? '', ...noted })
+          .values({ projectId, name, value, description: description ?? '', ...stamps })
           .returningAll()
           .executeTakeFirstOrThrow(),
       );
@@ -107,10 +107,10 @@ const addChange: AddRoutes = (app, { db, now }) => {
     },
     async (request) => {
       const who = whoIs(request);
-      const known = await variableFor(db, who, request.params.id);
-      await requireEdit(db, who, known.projectId);
+      const variable = await variableFor(db, who, request.params.id);
+      await requireEdit(db, who, variable.projectId);
       const { name, value, description } = request.body;
-      return unique(name ?? known.name, () =>
+      return unique(name ?? variable.name, () =>
         db
           .updateTable('variables')
           .set({
@@ -121,7 +121,7 @@ const addChange: AddRoutes = (app, { db, now }) => {
             editedBy: name === undefined && value === undefined ? undefined : who.id,
             dateLastUpdated: now(),
           })
-          .where('id', '=', known.id)
+          .where('id', '=', variable.id)
           .returningAll()
           .executeTakeFirstOrThrow(),
       );

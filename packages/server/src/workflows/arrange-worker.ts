@@ -62,22 +62,23 @@ function together(id: string, nodes: readonly string[], edges: Edges, isCard: bo
 
 /** Upper left corners: what hangs together from left to right; what has no edges in lines of ten below it. */
 function laidOut(units: readonly Omit<Unit, 'nodes'>[], edges: Edges): ReadonlyMap<string, NodePosition> {
-  const wired = new Set(edges.flat());
+  const connectedIds = new Set(edges.flat());
   const graph = new Graph({ multigraph: true });
   graph.setGraph({ rankdir: 'LR', nodesep: between, ranksep: along });
   graph.setDefaultEdgeLabel(() => ({}));
-  for (const unit of units) if (wired.has(unit.id)) graph.setNode(unit.id, { width: unit.width, height: unit.height });
+  for (const unit of units)
+    if (connectedIds.has(unit.id)) graph.setNode(unit.id, { width: unit.width, height: unit.height });
   for (const [i, [source, target]] of edges.entries()) graph.setEdge(source, target, {}, String(i));
   layout(graph);
   const positions = new Map<string, NodePosition>();
   let below = 0;
   for (const unit of units) {
-    if (!wired.has(unit.id)) continue;
+    if (!connectedIds.has(unit.id)) continue;
     const { x, y } = graph.node(unit.id);
     positions.set(unit.id, [x - unit.width / 2, y - unit.height / 2]);
     below = Math.max(below, y + unit.height / 2 + between);
   }
-  const alone = units.filter(({ id }) => !wired.has(id));
+  const alone = units.filter(({ id }) => !connectedIds.has(id));
   for (let i = 0; i < alone.length; i += 10) {
     const line = alone.slice(i, i + 10);
     let right = 0;

@@ -22,27 +22,27 @@ const heapMb = 512;
 const inTurn = turns(1);
 
 /** The same graph with its nodes in new places: from left to right as rows flow, those of a group together. Fails with UNPROCESSABLE after 10 s. */
-export async function arranged(workflow: Workflow): Promise<Workflow> {
-  const known = new Set(workflow.nodes.map(({ id }) => id));
+export async function arrange(workflow: Workflow): Promise<Workflow> {
+  const nodeIds = new Set(workflow.nodes.map(({ id }) => id));
   const edges = workflow.edges.flatMap(({ source, target }) =>
-    known.has(source) && known.has(target) ? [[source, target] as const] : [],
+    nodeIds.has(source) && nodeIds.has(target) ? [[source, target] as const] : [],
   );
-  const nodes = [...known];
-  const positions = await inTurn(() => positionsOf({ nodes, edges, groups: groupsOf(workflow, known) }));
-  const placeOf = new Map(nodes.map((id, i) => [id, positions[i]]));
+  const nodes = [...nodeIds];
+  const positions = await inTurn(() => positionsOf({ nodes, edges, groups: groupsOf(workflow, nodeIds) }));
+  const positionOf = new Map(nodes.map((id, i) => [id, positions[i]]));
   return {
     ...workflow,
     nodes: workflow.nodes.map((node) => {
-      const [x, y] = placeOf.get(node.id) ?? [0, 0];
+      const [x, y] = positionOf.get(node.id) ?? [0, 0];
       return { ...node, x: `${Math.round(x)}px`, y: `${Math.round(y)}px` };
     }),
   };
 }
 
 /** The groups in which the page draws nodes, as far as they are sound: of several that name a node the first has it. */
-function groupsOf({ raw }: Workflow, known: ReadonlySet<string>): Drawing['groups'] {
+function groupsOf({ raw }: Workflow, nodeIds: ReadonlySet<string>): Drawing['groups'] {
   const { nodeGroups } = raw;
-  const remaining = new Set(known);
+  const remaining = new Set(nodeIds);
   return (isJsonList(nodeGroups) ? nodeGroups : []).flatMap((group) => {
     if (!isJsonObject(group) || !isJsonList(group['nodes'])) return [];
     const nodes = group['nodes'].filter((id) => typeof id === 'string' && remaining.delete(id)) as readonly string[];

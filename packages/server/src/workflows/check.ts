@@ -17,9 +17,9 @@ export async function problemsOf(
   await breathe();
   const datasets = await referencedDatasets(db, projectId, graph);
   const own = new Set(graph.dataSetDetails.map(({ uuid }) => uuid));
-  const known = { has: (uuid: string) => datasets.has(uuid) || own.has(uuid) };
+  const uuids = { has: (uuid: string) => datasets.has(uuid) || own.has(uuid) };
   await breathe();
-  return [...(await inTurns(validating(graph, await catalogue(), { datasets: known }), breathe))];
+  return [...(await inTurns(validating(graph, await catalogue(), { datasets: uuids }), breathe))];
 }
 
 export const canRun = (problems: readonly Problem[]): boolean => problems.every(({ severity }) => severity !== 'error');

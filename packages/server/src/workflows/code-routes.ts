@@ -9,7 +9,7 @@ import { GraphJson, Id, Open, say } from '../http/types.ts';
 import { inTurns } from '../timing/pace.ts';
 import { turns } from '../timing/turns.ts';
 import type { AddRoutes, Resource } from '../http/resource.ts';
-import { arranged } from './arrange.ts';
+import { arrange } from './arrange.ts';
 import { inspectGraph } from './inspect-graph.ts';
 import { readGraph } from './save.ts';
 import { workflowCannotRun } from '../refusals.ts';
@@ -119,7 +119,7 @@ const addArrangement: AddRoutes = (app) => {
         response: { 200: GraphJson },
       },
     },
-    async ({ body }) => inTurns(serialisingWorkflow(await arranged(await readGraph(body)))),
+    async ({ body }) => inTurns(serialisingWorkflow(await arrange(await readGraph(body)))),
   );
 };
 

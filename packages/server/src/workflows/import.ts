@@ -101,11 +101,11 @@ async function store(
   now: number,
 ): Promise<readonly Imported[]> {
   const uuids = drafts.map(({ draft }) => draft.columns.uuid);
-  const known = await idsByUuid(tx, 'workflows', project, uuids);
+  const existingIds = await idsByUuid(tx, 'workflows', project, uuids);
   const waiting = new Map<string, NewWorkflow>();
   const insert = async (): Promise<void> => {
     const ids = await insertWorkflows(tx, who, project, [...waiting.values()], now);
-    for (const [uuid, id] of ids) known.set(uuid, id);
+    for (const [uuid, id] of ids) existingIds.set(uuid, id);
     waiting.clear();
   };
   const done: (Omit<Imported, 'id'> & { readonly uuid: string })[] = [];
@@ -114,7 +114,7 @@ async function store(
     const comment = `imported from ${file}`.slice(0, 1_000);
     // of two files with one uuid the second one meets the first
     if (waiting.has(uuidInFile)) await insert();
-    const id = uuidInFile === '' ? undefined : known.get(uuidInFile);
+    const id = uuidInFile === '' ? undefined : existingIds.get(uuidInFile);
     const overwritten = id !== undefined && uuidOption === 'overwriteWorkflowIfUUIDExistInProject';
     if (overwritten) await saveOver(tx, who, id, { columns: draft.columns, comment, over: null }, now);
     const renewed = uuidInFile === '' || uuidOption === 'createNewUUID' || id !== undefined;
@@ -124,7 +124,7 @@ async function store(
     done.push({ file, name, uuid: columns.uuid, ...outcome });
   }
   await insert();
-  return done.map(({ uuid, ...one }) => ({ ...one, id: known.get(uuid)! }));
+  return done.map(({ uuid, ...one }) => ({ ...one, id: existingIds.get(uuid)! }));
 }
 
 /** The graphs of a file, be it one, a record that holds one, or an array of either. Others are served while they are read. */

@@ -38,12 +38,12 @@ export interface GraphRequest {
 export async function inspectGraph<T>(
   { db, catalogue, editing, files: space }: Context,
   who: Principal,
-  { body, projectId: named, sampleRows: most = 1_000, reply }: GraphRequest,
+  { body, projectId: requestedProject, sampleRows: maxRows = 1_000, reply }: GraphRequest,
   work: (session: EditingSession, options: LookOptions, read: InteractiveModule) => Promise<T>,
 ): Promise<T> {
   const breathe = pace();
   const workflow = await readGraph(body, breathe);
-  const projectId = await projectFor(db, who, named, 'EXECUTE');
+  const projectId = await projectFor(db, who, requestedProject, 'EXECUTE');
   await using files = await withFileProblems(() => filesOf(space, who));
   const read = await import('@millrace/runner/interactive');
   const closed = new AbortController();
@@ -60,7 +60,7 @@ export async function inspectGraph<T>(
     variables,
     files,
     models: new ProjectModels(db, projectId),
-    sampleRows: most,
+    sampleRows: maxRows,
     signal: AbortSignal.any([closed.signal, tooLong]),
   };
   try {
@@ -72,7 +72,7 @@ export async function inspectGraph<T>(
     if (tooLong.aborted)
       throw new Problem(
         'UNPROCESSABLE',
-        `the preview exceeded ${longest / 1_000} s on a sample of ${most} rows: use a smaller sample, or run the workflow`,
+        `the preview exceeded ${longest / 1_000} s on a sample of ${maxRows} rows: use a smaller sample, or run the workflow`,
       );
     throw problemOf(error, read);
   }

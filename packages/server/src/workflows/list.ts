@@ -1,5 +1,5 @@
 import type { Principal } from '../access/principal.ts';
-import { listed } from '../access/projects.ts';
+import { filterByProject } from '../access/projects.ts';
 import type { Db } from '../store/database.ts';
 
 /** Graphs that a long list reads at once: each may be large. */
@@ -15,11 +15,11 @@ export interface Listing {
 
 /** A page of the workflows that a user may see, those that were saved last first. */
 export async function pageOfWorkflows(db: Db, who: Principal, { projectId, page = 0, size, ownerId }: Listing) {
-  const named = projectId === undefined ? [] : [projectId];
+  const projectIds = projectId === undefined ? [] : [projectId];
   const ids = db
     .selectFrom('workflows')
     .select('id')
-    .where(await listed(db, who, 'workflows.projectId', { named }))
+    .where(await filterByProject(db, who, 'workflows.projectId', { projectIds }))
     .$if(ownerId !== undefined, (query) => query.where('userId', '=', ownerId ?? 0))
     .orderBy('dateLastUpdated', 'desc')
     .orderBy('id', 'desc')

@@ -96,11 +96,11 @@ function withColumns(
   columns: ReadonlyMap<number, readonly string[]>,
 ): WorkflowNode {
   const stored = new Set(node.fields.map(({ name }) => name));
-  const added = specs.filter(({ name }) => !stored.has(name)).map((spec) => ({ ...fieldRecord(spec), raw: {} }));
+  const newFields = specs.filter(({ name }) => !stored.has(name)).map((spec) => ({ ...fieldRecord(spec), raw: {} }));
   const byName = new Map(specs.map((spec) => [spec.name, spec]));
   return {
     ...node,
-    fields: [...node.fields, ...added].map((field) => {
+    fields: [...node.fields, ...newFields].map((field) => {
       const spec = byName.get(field.name);
       if (spec?.kind !== 'column') return field;
       return { ...field, optionsArray: [...(columns.get(spec.input ?? 0) ?? [])] };

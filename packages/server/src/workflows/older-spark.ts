@@ -73,8 +73,8 @@ async function ofRows(
   for (const dataset of dataSetDetails)
     for (const { column, count, rows, example } of await lenientDates(dataset)) {
       const what = `Dataset ${quote(dataset.name)} reads column ${quote(column.name)} with the date pattern "${column.format}"`;
-      const seen = `${count} of its first ${rows} values are dates that do not exist, such as ${quote(example)}`;
-      const message = `${what}, and ${seen}: Spark 2 rolls them over to the next dates, later versions reject them. Set the compatibility of the workflow to spark2, or correct the pattern.`;
+      const evidence = `${count} of its first ${rows} values are dates that do not exist, such as ${quote(example)}`;
+      const message = `${what}, and ${evidence}: Spark 2 rolls them over to the next dates, later versions reject them. Set the compatibility of the workflow to spark2, or correct the pattern.`;
       signs.push({ compatibility: 'spark2', message });
     }
   return signs;

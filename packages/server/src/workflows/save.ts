@@ -139,10 +139,10 @@ async function update(
   { id, comment, draft, over }: { id: number; comment: string | null; draft: WorkflowDraft; over: number | null },
   now: number,
 ): Promise<number> {
-  const known = await workflowFor(tx, who, id, 'EDIT');
-  const { columns } = draft.columns.uuid === '' ? await redraft(draft, draft.graph, known.uuid) : draft;
+  const workflow = await workflowFor(tx, who, id, 'EDIT');
+  const { columns } = draft.columns.uuid === '' ? await redraft(draft, draft.graph, workflow.uuid) : draft;
   const saved = await saveOver(tx, who, id, { columns, comment, over }, now);
-  if (!saved) throw staleVersion('workflow', id, over, known.version);
+  if (!saved) throw staleVersion('workflow', id, over, workflow.version);
   return id;
 }
 

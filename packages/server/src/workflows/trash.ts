@@ -72,13 +72,13 @@ export async function trashWorkflow(tx: Transaction<Tables>, who: Principal, id:
 export async function restoreWorkflow(tx: Transaction<Tables>, who: Principal, id: number): Promise<number> {
   const row = await trashedFor(tx, who, id, 'EDIT');
   const { trashedAt: _, trashedByUserId: __, ...columns } = row;
-  const restored = await tx
+  const restoredRow = await tx
     .insertInto('workflows')
     .values({ ...columns, lockedByUserId: null })
     .onConflict((conflict) => conflict.columns(['projectId', 'uuid']).doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (restored === undefined)
+  if (restoredRow === undefined)
     throw new Problem(
       'CONFLICT',
       `project ${row.projectId} has another workflow with the UUID ${row.uuid} now: delete that workflow first`,

@@ -52,7 +52,7 @@ const migrations: Readonly<Record<string, Statements>> = {
   '0023-compatibility': compatibility,
 };
 
-export const knownMigrations: readonly string[] = Object.keys(migrations);
+export const migrationNames: readonly string[] = Object.keys(migrations);
 
 const words: Readonly<Record<'sqlite' | 'postgres', Words>> = {
   sqlite: { id: 'integer primary key autoincrement', text: 'text' },
