@@ -19,7 +19,7 @@ function saysOnce({ code, stderr }: Finished, expected: number, says: RegExp): v
 async function cacheWithout(
   folder: TestFolder,
   part: string,
-): Promise<{ readonly root: string; readonly place: string }> {
+): Promise<{ readonly root: string; readonly path: string }> {
   const root = join(folder.root, 'cache');
   const link = async (from: string, to: string): Promise<void> => {
     await mkdir(to, { recursive: true });
@@ -31,7 +31,7 @@ async function cacheWithout(
     }
   };
   await link(toolchain().root, join(root, pinsKey()));
-  return { root, place: join(root, pinsKey()) };
+  return { root, path: join(root, pinsKey()) };
 }
 
 const sitePackages = toolchain().sitePackages.slice(toolchain().root.length + 1);
@@ -68,7 +68,7 @@ describe('what is missing is named with its remedy, and nothing is left behind',
   test('a wheel that is there and broken', async () => {
     await using folder = await TestFolder.make(people);
     const cache = await cacheWithout(folder, join(sitePackages, 'pysail'));
-    await mkdir(join(cache.place, sitePackages, 'pysail'));
+    await mkdir(join(cache.path, sitePackages, 'pysail'));
     const env = { MILLRACE_CACHE: cache.root };
     const done = await folder.runUnder({ env }, 'run', await folder.workflow(simple), '--engine', 'sail');
     saysOnce(done, 1, /did not start: ImportError: .*delete .* and run: npm run setup/);

@@ -214,10 +214,10 @@ describe(
       test(name, async () => {
         await using folder = await TestFolder.make(files);
         const done = await folder.run('run', await folder.workflow(document), '--engine', 'sail', ...args);
-        const printed = done.stdout + done.stderr;
-        assert.equal(done.code, code, printed.slice(-2000));
-        for (const pattern of says) assert.match(printed, pattern);
-        assert.doesNotMatch(printed, /^\s+at .*:\d+:\d+/m, 'no stack trace');
+        const output = done.stdout + done.stderr;
+        assert.equal(done.code, code, output.slice(-2000));
+        for (const pattern of says) assert.match(output, pattern);
+        assert.doesNotMatch(output, /^\s+at .*:\d+:\d+/m, 'no stack trace');
         assert.deepEqual(await folder.leftovers(), []);
       });
   },

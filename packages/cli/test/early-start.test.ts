@@ -4,7 +4,16 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import type { RunEvent } from '@millrace/runner';
-import { csvNode, descendants, events, finished, manifestOf, TestFolder, workflow, type NodeDraft } from './support.ts';
+import {
+  csvNode,
+  descendants,
+  events,
+  waitForExit,
+  manifestOf,
+  TestFolder,
+  workflow,
+  type NodeDraft,
+} from './support.ts';
 
 const index: NodeDraft = {
   id: '2',
@@ -29,19 +38,21 @@ const isLight = (command: string): boolean => command.includes('-XX:TieredStopAt
 async function startTraining(document: object, files: Readonly<Record<string, string>>, ...args: string[]) {
   await using folder = await TestFolder.make(files);
   const child = folder.start('run', await folder.workflow(document), '--json', ...args);
-  const done = finished(child);
+  const done = waitForExit(child);
   const engines = await enginesOf(child);
-  const ended = await done;
+  const result = await done;
   assert.deepEqual(await folder.leftovers(), []);
-  return { engines, ended };
+  return { engines, ended: result };
 }
 
 /** `MILLRACE_SPARK_QUICK` in the environment of the tests would decide otherwise. */
 delete process.env['MILLRACE_SPARK_QUICK'];
 
 test('Spark comes up for a graph that learns, lightly compiled for little data, and no Sail beside it', async () => {
-  const { engines, ended } = await startTraining(workflow([csvNode('people.csv'), index]), { 'people.csv': people });
-  assert.equal(manifestOf(ended).status, 'COMPLETED');
+  const { engines, ended: result } = await startTraining(workflow([csvNode('people.csv'), index]), {
+    'people.csv': people,
+  });
+  assert.equal(manifestOf(result).status, 'COMPLETED');
   assert.deepEqual(
     engines.map((command) => [command.includes('SparkServer'), isLight(command)]),
     [[true, true]],
@@ -50,8 +61,10 @@ test('Spark comes up for a graph that learns, lightly compiled for little data, 
 
 test('how it compiles goes by what is read, also where a parameter names it', async () => {
   const large = people + 'Cyd,40\n'.repeat(400_000);
-  const { engines, ended } = await startTraining(workflow([csvNode('large.csv'), index]), { 'large.csv': large });
-  assert.equal(manifestOf(ended).status, 'COMPLETED');
+  const { engines, ended: result } = await startTraining(workflow([csvNode('large.csv'), index]), {
+    'large.csv': large,
+  });
+  assert.equal(manifestOf(result).status, 'COMPLETED');
   assert.deepEqual(engines.map(isLight), [false]);
   const byName = workflow([csvNode('$file'), index]);
   const again = await startTraining(byName, { 'people.csv': people }, '--param', 'file=people.csv');
@@ -62,8 +75,8 @@ test('how it compiles goes by what is read, also where a parameter names it', as
 test('a graph that learns and cannot run is refused, and the Spark that was coming up for it is gone', async () => {
   await using folder = await TestFolder.make({ 'people.csv': people });
   const broken = workflow([csvNode('people.csv'), { ...index, fields: { ...index.fields, handleInvalid: 'maybe' } }]);
-  const ended = await folder.run('run', await folder.workflow(broken), '--json');
-  assert.equal(ended.code, 2);
-  assert.equal((events(ended)[0] as { readonly event: string }).event, 'run.refused');
+  const result = await folder.run('run', await folder.workflow(broken), '--json');
+  assert.equal(result.code, 2);
+  assert.equal((events(result)[0] as { readonly event: string }).event, 'run.refused');
   assert.deepEqual(await folder.leftovers(), []);
 });

@@ -26,13 +26,13 @@ test('a run gives one event a line and ends with the manifest: rows, types, show
       ['3', 'COMPLETED', 1, undefined],
     ],
   );
-  const shown = manifest.outputs.find((o) => o.title === 'Ages');
-  assert.ok(shown?.type === 'table');
-  assert.deepEqual(shown.columns, [
+  const ages = manifest.outputs.find((o) => o.title === 'Ages');
+  assert.ok(ages?.type === 'table');
+  assert.deepEqual(ages.columns, [
     { name: 'name', type: 'string' },
     { name: 'next', type: 'int' },
   ]);
-  assert.deepEqual(shown.rows, [['Ada', 37]]);
+  assert.deepEqual(ages.rows, [['Ada', 37]]);
   const rejected = manifest.outputs.find((o) => o.title === 'Rejected rows');
   assert.ok(rejected?.type === 'table');
   assert.deepEqual(rejected.rows, [[['age'], 'Ng, Li', 'abc']]);

@@ -34,7 +34,7 @@ async function prepared(name: string) {
 }
 
 /** What a run showed, in an order that does not hang on which branch was first; rows of previews in any order. */
-function shown({ outputs }: Manifest): unknown[] {
+function rowsOf({ outputs }: Manifest): unknown[] {
   const rows = (o: RunOutput) => {
     if (o.type !== 'table' || o.title !== 'Preview') return o;
     return { ...o, rows: o.rows.map((row) => JSON.stringify(row)).toSorted() };
@@ -84,7 +84,7 @@ describe('the samples', { timeout: 600_000 }, () => {
         sail.nodes.map((n) => [n.id, n.outputRows ?? n.rows, n.schema, n.rejected]),
         spark.nodes.map((n) => [n.id, n.outputRows ?? n.rows, n.schema, n.rejected]),
       );
-      assert.deepEqual(shown(sail), shown(spark));
+      assert.deepEqual(rowsOf(sail), rowsOf(spark));
       assert.ok(
         spark.nodes.every((n) => n.rows !== 0),
         'every node has rows to show',

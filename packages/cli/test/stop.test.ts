@@ -6,7 +6,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RunEvent } from '@millrace/runner';
-import { csvNode, descendants, finished, main, manifestOf, TestFolder, sqlNode, workflow } from './support.ts';
+import { csvNode, descendants, waitForExit, main, manifestOf, TestFolder, sqlNode, workflow } from './support.ts';
 
 const endless = 'select sum(a.id * b.id) as s from t cross join range(10000000) a cross join range(10000000) b';
 const document = workflow([csvNode('people.csv'), sqlNode(endless)]);
@@ -52,16 +52,16 @@ const start = async (folder: TestFolder): Promise<ChildProcess> =>
 test('Ctrl-C stops a run in the middle of a query: the manifest says so, nothing is left', async () => {
   await using folder = await TestFolder.make(files);
   const child = await start(folder);
-  const done = finished(child);
+  const done = waitForExit(child);
   await inTheMiddle(child);
   const below = descendants(child.pid ?? 0);
   assert.ok(below.length > 0);
   child.kill('SIGINT');
-  const ended = await done;
-  assert.equal(ended.code, 1);
+  const result = await done;
+  assert.equal(result.code, 1);
   const manifest = manifestOf({
-    ...ended,
-    stdout: ended.stdout.slice(ended.stdout.lastIndexOf('\n{"event":"run.finished"') + 1),
+    ...result,
+    stdout: result.stdout.slice(result.stdout.lastIndexOf('\n{"event":"run.finished"') + 1),
   });
   assert.equal(manifest.status, 'STOPPED');
   assert.equal(manifest.nodes.find((n) => n.id === '2')?.status, 'STOPPED');
@@ -84,15 +84,15 @@ test('a killed command line takes its engine and its scratch folder with it', as
 test('an engine that is killed in the middle of a run fails the node with a clear word', async () => {
   await using folder = await TestFolder.make(files);
   const child = await start(folder);
-  const done = finished(child);
+  const done = waitForExit(child);
   await inTheMiddle(child);
   const below = descendants(child.pid ?? 0);
   // not its guard, a shell that names it too and ends with it
   const engine = below.find((pid) => /^(?!\/bin\/sh\0).*pysail/.test(factOf(pid, 'cmdline')));
   process.kill(engine ?? assert.fail('no engine is at work'), 'SIGKILL');
-  const ended = await done;
-  assert.equal(ended.code, 1);
-  const failed = manifestOf(ended).nodes.find((n) => n.id === '2');
+  const result = await done;
+  assert.equal(result.code, 1);
+  const failed = manifestOf(result).nodes.find((n) => n.id === '2');
   assert.equal(failed?.status, 'FAILED');
   assert.equal(failed?.error?.code, 'ENGINE_LOST');
   assert.match(failed?.error?.message ?? '', /^sail ended during the run: it was killed/);
@@ -119,7 +119,7 @@ test('a service that is asked to end as soon as it says that it serves ends in o
     MILLRACE_LOG_LEVEL: 'silent',
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(endsWhenItServes)}`,
   };
-  const { code, signal, stdout } = await finished(
+  const { code, signal, stdout } = await waitForExit(
     spawn(process.execPath, [main, 'start'], { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] }),
   );
   assert.match(stdout, /Millrace serves/);

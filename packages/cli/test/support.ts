@@ -99,7 +99,7 @@ export class TestFolder implements AsyncDisposable {
     return this.startUnder({}, ...args);
   }
   run(...args: string[]): Promise<Finished> {
-    return finished(this.start(...args));
+    return waitForExit(this.start(...args));
   }
   /** The same under other circumstances: settings, a shell command that comes before (`ulimit -f 1`), another file space. */
   startUnder({ env = {}, before = ':', files = this.files }: Circumstances, ...args: string[]): ChildProcess {
@@ -110,7 +110,7 @@ export class TestFolder implements AsyncDisposable {
     });
   }
   runUnder(circumstances: Circumstances, ...args: string[]): Promise<Finished> {
-    return finished(this.startUnder(circumstances, ...args));
+    return waitForExit(this.startUnder(circumstances, ...args));
   }
   /** What engines and runs left behind: should be nothing. */
   async leftovers(): Promise<string[]> {
@@ -122,12 +122,12 @@ export class TestFolder implements AsyncDisposable {
   }
 }
 
-export async function finished(child: ChildProcess): Promise<Finished> {
+export async function waitForExit(child: ChildProcess): Promise<Finished> {
   let [stdout, stderr] = ['', ''];
   child.stdout?.setEncoding('utf8').on('data', (text: string) => (stdout += text));
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr += text));
   const [code, signal] = await new Promise<[number | null, NodeJS.Signals | null]>((resolve, reject) => {
-    child.once('error', reject).once('close', (...ended) => resolve(ended));
+    child.once('error', reject).once('close', (...exit) => resolve(exit));
   });
   return { code, signal, stdout, stderr };
 }

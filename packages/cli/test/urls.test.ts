@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { events, finished, manifestOf, TestFolder, workflow, type Finished, type NodeDraft } from './support.ts';
+import { events, waitForExit, manifestOf, TestFolder, workflow, type Finished, type NodeDraft } from './support.ts';
 import { portThatSays, serve, type Pages } from './web.ts';
 import { until } from '@millrace/testkit/until';
 
@@ -195,7 +195,7 @@ test('what goes wrong is told in one line: the URL without its secrets, the fiel
     assert.equal(error.field, 'url');
     assert.ok(error.remedy.length > 8, error.remedy);
   }
-  assert.deepEqual(elsewhere.asked, []);
+  assert.deepEqual(elsewhere.requests, []);
   assert.deepEqual(await folder.leftovers(), []);
 
   const path = await folder.workflow(workflow([textNode(cases[0]?.[0] ?? '')]));
@@ -214,9 +214,9 @@ test('a certificate is verified whatever Node is told, and by further authoritie
   const unsafe = await runAll(folder, [web.url('/')], { ...env, NODE_TLS_REJECT_UNAUTHORIZED: '0' });
   assert.equal(unsafe.nodes[0]?.error?.code, 'URL_CERTIFICATE');
   const authority = await folder.write('authority.pem', web.certificate);
-  const known = await runAll(folder, [web.url('/')], { ...env, NODE_EXTRA_CA_CERTS: authority });
-  assert.equal(known.done.code, 0, known.done.stdout);
-  assert.deepEqual(linesOf(known.done), { 1: ['one', 'two'] });
+  const trusting = await runAll(folder, [web.url('/')], { ...env, NODE_EXTRA_CA_CERTS: authority });
+  assert.equal(trusting.done.code, 0, trusting.done.stdout);
+  assert.deepEqual(linesOf(trusting.done), { 1: ['one', 'two'] });
 });
 
 test('what is no URL of http is an error of the graph, found without the network', async () => {
@@ -257,18 +257,18 @@ test('validate asks nobody; explain asks once and shows no secrets', async () =>
   const env = { MILLRACE_URL_HOSTS: web.host };
   const checked = await folder.runUnder({ env }, 'validate', path);
   assert.equal(checked.code, 0, checked.stdout);
-  assert.deepEqual(web.asked, []);
-  const explained = await folder.runUnder({ env }, 'explain', path);
-  assert.equal(explained.code, 0, explained.stdout);
-  assert.match(explained.stdout, /\(a array<boolean>, b bigint\)/);
-  assert.match(explained.stdout, /URL: http:\/\/127\.0\.0\.1:\d+\/a\.txt\?key=\*\*\*/);
-  assert.deepEqual(web.asked.toSorted(), ['/a.json?key=hush', '/a.txt?key=hush']);
+  assert.deepEqual(web.requests, []);
+  const result = await folder.runUnder({ env }, 'explain', path);
+  assert.equal(result.code, 0, result.stdout);
+  assert.match(result.stdout, /\(a array<boolean>, b bigint\)/);
+  assert.match(result.stdout, /URL: http:\/\/127\.0\.0\.1:\d+\/a\.txt\?key=\*\*\*/);
+  assert.deepEqual(web.requests.toSorted(), ['/a.json?key=hush', '/a.txt?key=hush']);
   const code = await folder.runUnder({ env }, 'explain', path, '--code');
   assert.equal(code.code, 0, code.stderr);
   assert.match(code.stdout, /^URL_1 = os\.environ\["URL_1"\] {2}# http:.*a\.txt\?key=\*\*\*$/m);
   assert.match(code.stdout, /spark\.read\.format\("text"\)\.load\(fetched\(URL_1\)\)/);
   const json = await folder.runUnder({ env }, 'explain', path, '--json');
-  assert.ok(![explained, code, json].some(({ stdout, stderr }) => /hush/.test(stdout + stderr)));
+  assert.ok(![result, code, json].some(({ stdout, stderr }) => /hush/.test(stdout + stderr)));
   assert.deepEqual(await folder.leftovers(), []);
 });
 
@@ -283,14 +283,14 @@ test('a URL is asked once a run, whoever reads it, and once for both engines of 
     ['2', '4'],
   ] as const;
   const path = await folder.workflow(workflow(nodes, edges));
-  const ran = await folder.runUnder({ env }, 'run', path, '--json');
-  assert.equal(ran.code, 0, ran.stdout);
-  assert.equal(manifestOf(ran).engine, 'sail');
-  assert.deepEqual(web.asked, ['/a']);
-  const compared = await folder.runUnder({ env }, 'parity', path);
-  assert.equal(compared.code, 0, compared.stdout);
-  assert.match(compared.stdout, /no differences in 4 nodes/);
-  assert.deepEqual(web.asked, ['/a', '/a']);
+  const result = await folder.runUnder({ env }, 'run', path, '--json');
+  assert.equal(result.code, 0, result.stdout);
+  assert.equal(manifestOf(result).engine, 'sail');
+  assert.deepEqual(web.requests, ['/a']);
+  const comparison = await folder.runUnder({ env }, 'parity', path);
+  assert.equal(comparison.code, 0, comparison.stdout);
+  assert.match(comparison.stdout, /no differences in 4 nodes/);
+  assert.deepEqual(web.requests, ['/a', '/a']);
   assert.deepEqual(await folder.leftovers(), []);
 });
 
@@ -304,17 +304,17 @@ test('Ctrl-C breaks a fetch off at once; a killed command leaves nothing either'
 
   const nextRequest = web.next();
   const child = folder.startUnder({ env }, ...call);
-  const done = finished(child);
+  const done = waitForExit(child);
   await nextRequest;
   await delay(300);
   const at = performance.now();
   child.kill('SIGINT');
-  const ended = await done;
+  const result = await done;
   // the URL would be waited for 30 s
   assert.ok(performance.now() - at < 25_000);
-  assert.equal(ended.code, 1);
-  assert.equal(manifestOf(ended).status, 'STOPPED');
-  assert.equal(events(ended).filter((e) => e.event === 'node.finished' && e.status === 'FAILED').length, 0);
+  assert.equal(result.code, 1);
+  assert.equal(manifestOf(result).status, 'STOPPED');
+  assert.equal(events(result).filter((e) => e.event === 'node.finished' && e.status === 'FAILED').length, 0);
   assert.deepEqual(await folder.leftovers(), []);
 
   const again = web.next();
@@ -322,7 +322,7 @@ test('Ctrl-C breaks a fetch off at once; a killed command leaves nothing either'
   await again;
   await until(() => holdsText(folder));
   killed.kill('SIGKILL');
-  await finished(killed);
+  await waitForExit(killed);
   for (let tries = 0; (await folder.leftovers()).length > 0 && tries < 1_500; tries++) await delay(20);
   assert.deepEqual(await folder.leftovers(), []);
 });
@@ -333,7 +333,7 @@ test('Ctrl-C ends explain at once, which then tells nothing', async () => {
   const path = await folder.workflow(workflow([textNode(web.url('/slow'))]));
   const nextRequest = web.next();
   const child = folder.startUnder({ env: { MILLRACE_URL_HOSTS: web.host } }, 'explain', path);
-  const done = finished(child);
+  const done = waitForExit(child);
   await nextRequest;
   child.kill('SIGINT');
   const { code, stdout, stderr } = await done;

@@ -76,9 +76,9 @@ test('a graph of 400 nodes in a row is validated and explained', async () => {
   }));
   const file = await folder.workflow(workflow([reader, ...filters]));
   assert.equal((await folder.run('validate', file)).stdout, 'the workflow can run\n');
-  const explained = await folder.run('explain', file, '--engine', 'sail');
-  assert.equal(explained.code, 0, explained.stderr);
-  assert.match(explained.stdout, /Filter age > 399\n +└─ ← node 400\n/);
+  const result = await folder.run('explain', file, '--engine', 'sail');
+  assert.equal(result.code, 0, result.stderr);
+  assert.match(result.stdout, /Filter age > 399\n +└─ ← node 400\n/);
 });
 
 test('neither validate nor explain lets SQL do anything', async () => {
@@ -95,12 +95,12 @@ test('neither validate nor explain lets SQL do anything', async () => {
   for (const node of [making, calling]) {
     const file = await folder.workflow(workflow([reader, node]));
     for (const engine of ['sail', 'spark']) {
-      const explained = await folder.run('explain', file, '--engine', engine);
-      assert.equal(explained.code, 1);
-      assert.match(explained.stdout, /a node can only read data|java_method/);
+      const result = await folder.run('explain', file, '--engine', engine);
+      assert.equal(result.code, 1);
+      assert.match(result.stdout, /a node can only read data|java_method/);
     }
-    const validated = await folder.run('validate', file);
-    assert.equal(validated.code, 2, validated.stdout);
+    const validation = await folder.run('validate', file);
+    assert.equal(validation.code, 2, validation.stdout);
     assert.ok(!existsSync(target));
   }
 });

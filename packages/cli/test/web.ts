@@ -14,7 +14,7 @@ export interface Web extends AsyncDisposable {
   /** The certificate of a server of https, in PEM. */
   readonly certificate: string;
   /** The paths that were asked for, in order. */
-  readonly asked: readonly string[];
+  readonly requests: readonly string[];
   /** Resolves with the next request. */
   next(): Promise<void>;
 }
@@ -31,14 +31,14 @@ export async function serve(pages: Pages, scheme: 'http' | 'https' = 'http'): Pr
     else page(response, request);
     for (const tell of waiting.splice(0)) tell();
   };
-  const signed = selfSigned();
-  const server = scheme === 'https' ? createTlsServer(signed, answer) : createServer(answer);
+  const certificate = selfSigned();
+  const server = scheme === 'https' ? createTlsServer(certificate, answer) : createServer(answer);
   const host = await listening(server);
   return {
     host,
     url: (path) => `${scheme}://${host}${path}`,
-    certificate: signed.cert,
-    asked: requests,
+    certificate: certificate.cert,
+    requests,
     next: () => new Promise((resolve) => void waiting.push(resolve)),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();

@@ -188,7 +188,7 @@ describe('what delimited text is found to hold', () => {
       ['"a\nb",c\n\r\n1,2\n', undefined],
       ['"a\r\nb"', undefined],
     ];
-    for (const [content, wanted] of ends)
+    for (const [content, lineEnds] of ends)
       for (let size = 1; size <= content.length; size++) {
         const scan = new CsvScan(
           { delimiter: Buffer.from(','), quote: 34, escape: 92, comment: -1, skipsBlanks: false, utf8: true },
@@ -197,7 +197,7 @@ describe('what delimited text is found to hold', () => {
         const text = Buffer.from(content);
         for (let at = 0; at < text.length; at += size) scan.push(text.subarray(at, at + size));
         scan.end();
-        assert.equal(lineEndOf(scan.lineEnds), wanted, JSON.stringify([content, size]));
+        assert.equal(lineEndOf(scan.lineEnds), lineEnds, JSON.stringify([content, size]));
       }
   });
 
@@ -230,7 +230,7 @@ describe('what delimited text is found to hold', () => {
     for (const delimiter of [',', '||', '日'])
       for (const escape of ['"', '\\'])
         for (const spanLines of [true, false]) {
-          const scanned = (size: number) => {
+          const scanBy = (size: number) => {
             const scan = new CsvScan(
               {
                 delimiter: Buffer.from(delimiter),
@@ -254,9 +254,9 @@ describe('what delimited text is found to hold', () => {
               [...scan.quirks].toSorted(),
             ];
           };
-          const whole = scanned(text.length);
+          const whole = scanBy(text.length);
           for (let size = 1; size < 12; size++)
-            assert.deepEqual(scanned(size), whole, `${delimiter} ${escape} ${spanLines} ${size}`);
+            assert.deepEqual(scanBy(size), whole, `${delimiter} ${escape} ${spanLines} ${size}`);
         }
   });
 

@@ -24,10 +24,10 @@ describe('what JSON, one object a line, is found to hold', () => {
     bytes = 0,
     signal = new AbortController().signal,
   ): Promise<string> => {
-    const shown = Object.keys(texts);
-    const files = shown.map((name) => join(folder, name));
+    const names = Object.keys(texts);
+    const files = names.map((name) => join(folder, name));
     for (const [i, text] of Object.values(texts).entries()) await writeFile(files[i] ?? '', text);
-    const facts = await jsonFacts({ files, shown }, bytes, signal);
+    const facts = await jsonFacts({ files, shown: names }, bytes, signal);
     return 'schema' in facts ? typeName(facts.schema).slice('struct<'.length, -1) : facts.unverified;
   };
 
@@ -120,10 +120,10 @@ describe('what JSON, one object a line, is found to hold', () => {
 
   test('documents are an object or a list of objects each, over as many lines as they like', async () => {
     const documents = async (...texts: readonly (string | Uint8Array)[]): Promise<string> => {
-      const shown = texts.map((_, i) => `d${i}.json`);
-      const files = shown.map((name) => join(folder, name));
+      const names = texts.map((_, i) => `d${i}.json`);
+      const files = names.map((name) => join(folder, name));
       for (const [i, text] of texts.entries()) await writeFile(files[i] ?? '', text);
-      const facts = await jsonDocuments({ files, shown });
+      const facts = await jsonDocuments({ files, shown: names });
       return 'schema' in facts ? typeName(facts.schema) : facts.unverified;
     };
     assert.equal(

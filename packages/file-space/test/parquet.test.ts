@@ -93,8 +93,8 @@ describe('what the footer of a Parquet file says of its columns', () => {
     const first = bytes(0x10 | map, 2, (binary << 4) | list, text('k'), [0x21, 1, 2], text('l'), 0x01);
     // the field behind it is named by its number, not by its distance
     const second = bytes(list, signed(2), head(elements.length).subarray(3), ...elements, end);
-    const known = await factsOf(parquet(footer(...elements)));
-    assert.deepEqual(await factsOf(parquet(bytes(first, second))), known);
+    const facts = await factsOf(parquet(footer(...elements)));
+    assert.deepEqual(await factsOf(parquet(bytes(first, second))), facts);
   });
 
   test('tells files of other columns apart, whatever their order', async () => {

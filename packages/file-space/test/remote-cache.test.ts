@@ -19,13 +19,13 @@ describe('copies of remote files', () => {
 
   /** Fetches a text and counts how often. */
   const fetcher = () => {
-    const fetched: string[] = [];
+    const texts: string[] = [];
     return {
-      fetched,
+      fetched: texts,
       of: (text: string, signal = never) => ({
         signal,
         write: async (file: string): Promise<void> => {
-          fetched.push(text);
+          texts.push(text);
           await writeFile(file, text);
         },
       }),
@@ -64,16 +64,16 @@ describe('copies of remote files', () => {
       const { of } = fetcher();
       const cache = new FileCache(folder, 1000);
       const stop = new AbortController();
-      const begun = Promise.withResolvers<void>();
+      const start = Promise.withResolvers<void>();
       const halfDone = cache.place('x', join(own, 'a'), own, {
         signal: stop.signal,
         write: async (file) => {
           await writeFile(file, 'ha');
-          begun.resolve();
+          start.resolve();
           await new Promise((_, reject) => stop.signal.addEventListener('abort', () => reject(stop.signal.reason)));
         },
       });
-      await begun.promise;
+      await start.promise;
       const other = cache.place('x', join(own, 'b'), own, of('half'));
       stop.abort();
       await assert.rejects(halfDone, { name: 'AbortError' });

@@ -158,9 +158,9 @@ describe('files and folders in a bucket', () => {
     assert.equal(way.lines.filter((line) => /^PUT .*partNumber=/.test(line)).length, 4);
     const status = await tree.status('/moved');
     assert.equal(status.bytes, content.length);
-    const got = await buffer(tree.read('/moved', status, { start: 0, end: status.bytes }));
+    const download = await buffer(tree.read('/moved', status, { start: 0, end: status.bytes }));
     const sum = (one: Buffer): string => createHash('sha256').update(one).digest('hex');
-    assert.equal(sum(got), sum(content));
+    assert.equal(sum(download), sum(content));
     const some = await buffer(tree.read('/moved', status, { start: 8_388_600, end: 8_388_700 }));
     assert.ok(some.equals(content.subarray(8_388_600, 8_388_700)));
     assert.equal(await uploads(), 0);
@@ -244,13 +244,13 @@ describe('files and folders in a bucket', () => {
       const content = randomBytes(3_000_000);
       await put('file', content);
       const status = await tree.status('/file');
-      const got = (): Promise<Buffer> => buffer(troubled.read('/file', status, { start: 0, end: content.length }));
+      const download = (): Promise<Buffer> => buffer(troubled.read('/file', status, { start: 0, end: content.length }));
       first(2, /^GET .*GetObject|^GET \/data\/[^?]*file/, () => ({ cutAfter: 1_000_000 }));
-      assert.ok((await got()).equals(content));
+      assert.ok((await download()).equals(content));
       assert.equal(way.lines.filter((line) => /^GET .*file/.test(line)).length, 3);
       way.lines.length = 0;
       first(1_000, /^GET .*file/, () => ({ cutAfter: 0 }));
-      assert.equal(await faultOf(got()), 'unavailable');
+      assert.equal(await faultOf(download()), 'unavailable');
       assert.ok(way.lines.length < 20, way.lines.join('\n'));
     });
 
@@ -314,9 +314,9 @@ describe('files and folders in a bucket', () => {
       .status('/')
       .then(
         () => assert.fail(),
-        (thrown: S3Error) => thrown,
+        (fault: S3Error) => fault,
       );
-    const shown = `${error.stack} ${JSON.stringify({ ...error, cause: error.cause })}`;
-    assert.doesNotMatch(shown, /wrong|AKIA|Signature=/);
+    const report = `${error.stack} ${JSON.stringify({ ...error, cause: error.cause })}`;
+    assert.doesNotMatch(report, /wrong|AKIA|Signature=/);
   });
 });

@@ -13,7 +13,7 @@ import { Client, TestService } from '../test/support.ts';
 const [rows = '1000000', rounds = '3', engine = 'sail'] = process.argv.slice(2);
 
 /** Pages that are sorted or filtered: what that is by, and how the address says it. */
-const arranged: readonly (readonly [name: string, query: string])[] = [
+const arrangements: readonly (readonly [name: string, query: string])[] = [
   ['by a number', 'sortBy=small'],
   ['by a decimal, down', 'sortBy=money&sortOrder=desc'],
   ['by a text, down', 'sortBy=name&sortOrder=desc'],
@@ -82,7 +82,7 @@ async function ask(url: string): Promise<void> {
     const run = await step('run', async () => {
       const id = (await client.post('/api/v1/workflow/execute', { workflowId, sparkConfig: 'millrace.reuse=off' }))
         .text;
-      const status = await client.ended(Number(id));
+      const status = await client.waitForEnd(Number(id));
       if (status !== 'COMPLETED') throw new Error(`the run ended ${status}`);
       return id;
     });
@@ -107,7 +107,7 @@ async function ask(url: string): Promise<void> {
       for (let page = 0; page < 50; page++)
         await client.get(`${address}/rows?offset=${Math.floor((page * Number(rows)) / 50)}&limit=100`);
     });
-    for (const [name, query] of arranged) {
+    for (const [name, query] of arrangements) {
       const page = async (offset: number): Promise<unknown> =>
         client.get(`${address}/rows?limit=500&offset=${offset}&${query}`);
       await step(`${name}, first time`, () => page(0));

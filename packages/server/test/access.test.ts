@@ -56,14 +56,14 @@ describe('every route', () => {
   after(() => service[Symbol.asyncDispose]());
 
   test('is in the table of access, and the table names no other', () => {
-    const known = new Set(routes.map(({ key }) => key));
+    const keys = new Set(routes.map(({ key }) => key));
     assert.deepEqual(
-      [...known].filter((key) => !(key in accessTable)),
+      [...keys].filter((key) => !(key in accessTable)),
       [],
       'routes without a line in test/access-table.ts',
     );
     assert.deepEqual(
-      Object.keys(accessTable).filter((key) => !known.has(key)),
+      Object.keys(accessTable).filter((key) => !keys.has(key)),
       [],
       'lines of test/access-table.ts without a route',
     );
@@ -84,8 +84,8 @@ describe('every route', () => {
         if (access === undefined) continue;
         const body = ['POST', 'PUT', 'PATCH'].includes(method) ? {} : undefined;
         const { status } = await clients.get(role)!.send(method, addressOf(path), body);
-        const met = status === 401 || status === 403 ? status : status < 500 ? 'answer' : status;
-        if (met !== expected(role, access))
+        const outcome = status === 401 || status === 403 ? status : status < 500 ? 'answer' : status;
+        if (outcome !== expected(role, access))
           wrong.push(`${method} ${path}: ${status} instead of ${expected(role, access)}`);
       }
       assert.deepEqual(wrong, []);

@@ -42,8 +42,8 @@ describe('what an administrator looks at', () => {
     await admin.post('/api/v1/groups', { name: 'counted' });
     await admin.post('/api/v1/users', { id: ada, username: 'ada', isActive: false });
     const after = await numbers('/api/v1/usage');
-    const grown = Object.keys(after).filter((key) => after[key] !== before[key]);
-    assert.deepEqual(grown, ['users', 'groups']);
+    const tables = Object.keys(after).filter((key) => after[key] !== before[key]);
+    assert.deepEqual(tables, ['users', 'groups']);
     assert.deepEqual([after['users'], after['groups']], [before['users']! + 1, before['groups']! + 1]);
   });
 
@@ -56,7 +56,7 @@ describe('what an administrator looks at', () => {
     const creation = await admin.post('/api/v1/workflows', { workflow: inARow('Ages', [people, print]) });
     for (const _ of [1, 2]) {
       const run = await admin.post('/api/v1/workflow/execute', { workflowId: creation.json });
-      assert.equal(await admin.ended(Number(run.text)), 'COMPLETED');
+      assert.equal(await admin.waitForEnd(Number(run.text)), 'COMPLETED');
     }
     now += 181 * day;
     admin = await service.signedIn();

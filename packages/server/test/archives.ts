@@ -11,21 +11,21 @@ const bytesFor = (content: unknown): Buffer =>
   Buffer.isBuffer(content) ? content : Buffer.from(typeof content === 'string' ? content : JSON.stringify(content));
 
 /** A ZIP archive of files by path: bytes, texts, or values that go as JSON. */
-export function zipped(files: Readonly<Record<string, unknown>>): Promise<Buffer> {
+export function zipFiles(files: Readonly<Record<string, unknown>>): Promise<Buffer> {
   const zip = new ZipFile();
   for (const [path, content] of Object.entries(files)) zip.addBuffer(bytesFor(content), path);
   return bytesOf(zip);
 }
 
 /** An archive that holds one path twice. */
-export function doubled(path: string): Promise<Buffer> {
+export function zipTwice(path: string): Promise<Buffer> {
   const zip = new ZipFile();
   for (const name of ['One', 'Two']) zip.addBuffer(Buffer.from(JSON.stringify({ name })), path);
   return bytesOf(zip);
 }
 
 /** The texts of an archive, by path. */
-export async function unzipped(bytes: Buffer): Promise<Record<string, string>> {
+export async function unzip(bytes: Buffer): Promise<Record<string, string>> {
   const files = await unzippedBytes(bytes);
   return Object.fromEntries(Object.entries(files).map(([name, file]) => [name, file.toString()]));
 }

@@ -28,7 +28,7 @@ describe('the audit log', () => {
   after(() => service[Symbol.asyncDispose]());
 
   /** Reads and exports as two users, and returns what of it is in the log with this setting. */
-  const noted = async (MILLRACE_AUDIT: string): Promise<readonly string[]> => {
+  const entriesUnder = async (MILLRACE_AUDIT: string): Promise<readonly string[]> => {
     await service.restart({ MILLRACE_AUDIT });
     const { db } = service.service.context;
     await db.deleteFrom('audit').execute();
@@ -52,15 +52,15 @@ describe('the audit log', () => {
   ];
 
   test('notes changes and sign-ins alone, when nothing else is set', async () => {
-    assert.deepEqual(await noted(''), signIns());
+    assert.deepEqual(await entriesUnder(''), signIns());
   });
 
   test('notes what is taken away, by whom and with which answer, when exports are set', async () => {
-    assert.deepEqual(await noted('exports'), [...signIns(), ...exported(workflow)]);
+    assert.deepEqual(await entriesUnder('exports'), [...signIns(), ...exported(workflow)]);
   });
 
   test('notes all that is read, refused or not, when reads are set', async () => {
-    assert.deepEqual(await noted('reads'), [
+    assert.deepEqual(await entriesUnder('reads'), [
       ...signIns(),
       `admin GET /api/v1/workflows/:id ${workflow} 200`,
       ...exported(workflow),

@@ -48,7 +48,7 @@ describe('backup and restore', () => {
   let folder: string;
   let home: string;
   let archive: string;
-  const acknowledged: number[] = [];
+  const ids: number[] = [];
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'millrace-backup-'));
     home = join(folder, 'home');
@@ -80,17 +80,17 @@ describe('backup and restore', () => {
         while (isLoaded) {
           const creation = await client.post('/api/v1/workflows', { workflow: inARow('w'.repeat(100), []) });
           assert.equal(creation.status, 200, creation.text);
-          acknowledged.push(Number(creation.text));
-          if (acknowledged.length >= 40) enough.resolve();
+          ids.push(Number(creation.text));
+          if (ids.length >= 40) enough.resolve();
         }
       });
       await enough.promise;
-      const before = acknowledged.length;
+      const before = ids.length;
       const backup = await millrace(home, ['backup', archive, '--files']);
       isLoaded = false;
       await Promise.all(load);
-      assert.ok(acknowledged.length > before, 'nothing was written while the backup was made');
-      acknowledged.length = before;
+      assert.ok(ids.length > before, 'nothing was written while the backup was made');
+      ids.length = before;
       assert.equal(backup.code, 0, backup.text);
       assert.match(backup.text, /backup\.tar\.gz: the database, the key, the files; \d+ bytes\n$/);
       assert.equal((await stat(archive)).mode & 0o777, 0o600);
@@ -111,9 +111,9 @@ describe('backup and restore', () => {
 
   test('a restore brings back all that was acknowledged before: records, sign-in, secrets and files', async () => {
     const target = join(folder, 'new home');
-    const restored = await millrace(target, ['restore', archive]);
-    assert.equal(restored.code, 0, restored.text);
-    assert.match(restored.text, /Restored .*new home to its state at \d{4}-/);
+    const result = await millrace(target, ['restore', archive]);
+    assert.equal(result.code, 0, result.text);
+    assert.match(result.text, /Restored .*new home to its state at \d{4}-/);
     assert.equal((await stat(join(target, 'secret.key'))).mode & 0o777, 0o600);
     assert.equal(await readFile(join(target, 'secret.key'), 'utf8'), await readFile(join(home, 'secret.key'), 'utf8'));
     const files = join(target, 'files');
@@ -124,7 +124,7 @@ describe('backup and restore', () => {
     await using started = await service(target);
     const client = new Client(started.url);
     assert.equal((await client.signIn('admin', adminPassword)).status, 200);
-    for (const id of acknowledged) assert.equal((await client.get(`/api/v1/workflows/${id}`)).status, 200, String(id));
+    for (const id of ids) assert.equal((await client.get(`/api/v1/workflows/${id}`)).status, 200, String(id));
     const { db, vault } = started.context;
     const row = await db.selectFrom('connections').selectAll().executeTakeFirstOrThrow();
     assert.deepEqual(openSecrets({ vault }, row), { password: 'hunter2-unique' });
@@ -138,8 +138,8 @@ describe('backup and restore', () => {
     assert.equal(refused.code, 2);
     assert.match(refused.text, /is not empty: set MILLRACE_HOME to another folder, or replace it with --force/);
     assert.ok(existsSync(join(target, 'files', 'later.csv')));
-    const forced = await millrace(target, ['restore', archive, '--force']);
-    assert.equal(forced.code, 0, forced.text);
+    const result = await millrace(target, ['restore', archive, '--force']);
+    assert.equal(result.code, 0, result.text);
     assert.deepEqual(await contentOf(join(target, 'files')), await contentOf(join(home, 'files')));
     assert.deepEqual(
       (await readdir(target)).filter((name) => name.startsWith('.') || name.startsWith('restore')),
@@ -155,16 +155,16 @@ describe('backup and restore', () => {
 
   test('a damaged archive is refused, and nothing of it is put in place', async () => {
     const whole = await readFile(archive);
-    const flipped = Buffer.from(whole);
+    const damage = Buffer.from(whole);
     const at = Math.floor(whole.length / 3);
-    flipped.writeUInt8(flipped.readUInt8(at) ^ 0xff, at);
+    damage.writeUInt8(damage.readUInt8(at) ^ 0xff, at);
     const target = join(folder, 'kept home');
     await cp(join(folder, 'new home'), target, { recursive: true });
     const before = await contentOf(target);
     for (const [name, bytes, reason] of [
       ['cut off', whole.subarray(0, whole.length - 200), /is damaged|is truncated/],
       ['empty', Buffer.alloc(0), /is truncated|is damaged/],
-      ['flipped', flipped, /is damaged/],
+      ['flipped', damage, /is damaged/],
       ['no archive', Buffer.from('hello'), /is not a Millrace backup/],
     ] as const) {
       const path = join(folder, `${name}.tar.gz`);
@@ -188,8 +188,8 @@ describe('backup and restore', () => {
     assert.equal(backup.code, 0, backup.text);
     assert.match(backup.text, /The key is not in this file/);
     const target = join(folder, 'home without key');
-    const restored = await millrace(target, ['restore', path]);
-    assert.match(restored.text, /copy secret\.key to the folder/);
+    const result = await millrace(target, ['restore', path]);
+    assert.match(result.text, /copy secret\.key to the folder/);
     assert.ok(!existsSync(join(target, 'secret.key')));
     const postgres = await millrace(home, ['backup', join(folder, 'pg.tar.gz'), '--files'], {
       MILLRACE_DATABASE_URL: 'postgres://nowhere.invalid/x',

@@ -141,13 +141,13 @@ describe('whatever is sent', () => {
 
   test('as a number: all that come in have bounds, for 1e400 is a whole number too', () => {
     const open: string[] = [];
-    const walk = (schema: unknown, place: string): void => {
+    const walk = (schema: unknown, location: string): void => {
       if (typeof schema !== 'object' || schema === null) return;
       const { type, ...properties } = schema as Record<string, unknown>;
       const isNumber = [type].flat().some((one) => one === 'integer' || one === 'number');
       if (isNumber && !('maximum' in properties && ('minimum' in properties || 'exclusiveMinimum' in properties)))
-        open.push(place);
-      for (const [key, inner] of Object.entries(schema)) walk(inner, `${place}/${key}`);
+        open.push(location);
+      for (const [key, inner] of Object.entries(schema)) walk(inner, `${location}/${key}`);
     };
     for (const { method, url, schema } of service.service.app.allRoutes)
       for (const part of ['params', 'querystring', 'headers', 'body'] as const)
@@ -172,8 +172,9 @@ describe('whatever is sent', () => {
       '',
     ];
     for (const { url, schema } of service.service.app.allRoutes.filter(({ method }) => method === 'GET')) {
-      const named = (schema?.querystring as { properties?: Record<string, unknown> } | undefined)?.properties ?? {};
-      for (const name of Object.keys(named))
+      const parameters =
+        (schema?.querystring as { properties?: Record<string, unknown> } | undefined)?.properties ?? {};
+      for (const name of Object.keys(parameters))
         for (const value of values) {
           const answer = await client.get(`${addressOf(url, '1')}?${name}=${value}`);
           const what = wrongWith(answer);
@@ -255,17 +256,17 @@ describe('a clock that is set back an hour', () => {
     const { json: workflowId } = await client.post('/api/v1/workflows', { workflow });
     const run = async () => Number((await client.post('/api/v1/workflow/execute', { workflowId })).json);
     const id = await run();
-    assert.equal(await client.ended(id), 'COMPLETED');
+    assert.equal(await client.waitForEnd(id), 'COMPLETED');
     const slow = await run();
     clock -= 3_600_000;
     assert.equal((await client.get('/api/v1/users/me')).status, 200);
-    assert.equal(await client.ended(slow), 'COMPLETED');
+    assert.equal(await client.waitForEnd(slow), 'COMPLETED');
     const record = (await client.get(`/api/v1/workflow-executions/${slow}`)).json as {
       startTime: number;
       endTime: number;
     };
     assert.ok(record.endTime >= record.startTime, JSON.stringify(record));
-    assert.equal(await client.ended(await run()), 'COMPLETED');
+    assert.equal(await client.waitForEnd(await run()), 'COMPLETED');
     assert.match((await client.get('/api/v1/workflow-executions')).text, /COMPLETED|"status":2/);
     const saved = await client.put('/api/v1/workflows', { analysisflowId: workflowId, workflow });
     assert.equal(saved.status, 200, saved.text);
@@ -275,8 +276,8 @@ describe('a clock that is set back an hour', () => {
     let clock = 1e12;
     const throttle = new Throttle(() => clock);
     const wait = async () => {
-      const tried = await throttle.attempt('ada', '192.0.2.1', async () => false);
-      return 'waitMs' in tried ? tried.waitMs : 0;
+      const attempt = await throttle.attempt('ada', '192.0.2.1', async () => false);
+      return 'waitMs' in attempt ? attempt.waitMs : 0;
     };
     while ((await wait()) === 0);
     const before_ = await wait();
@@ -297,17 +298,17 @@ test('a full disk answers 507 to what cannot be written, and all else goes on', 
     const client = new Client(service.url);
     assert.equal((await client.signIn('admin', adminPassword)).status, 200);
     const workflow = { ...inARow('Large', [csv('a.csv', ['a'], ['STRING']), print]), description: 'x'.repeat(9_000) };
-    const padded = { ...workflow, padding: 'x'.repeat(200_000) };
+    const padding = { ...workflow, padding: 'x'.repeat(200_000) };
     const statuses: number[] = [];
     let answer: Answer;
     do {
-      answer = await client.post('/api/v1/workflows', { workflow: padded });
+      answer = await client.post('/api/v1/workflows', { workflow: padding });
       statuses.push(answer.status);
     } while (answer.status === 200 && statuses.length < 200);
     assert.equal(answer.status, 507, answer.text);
     assert.equal((answer.json as { code: string }).code, 'FULL');
-    const accepted = statuses.filter((status) => status === 200).length;
-    assert.equal((await client.get('/api/v1/workflows/count')).text, String(accepted), 'what was answered is there');
+    const count = statuses.filter((status) => status === 200).length;
+    assert.equal((await client.get('/api/v1/workflows/count')).text, String(count), 'what was answered is there');
     const form = new FormData();
     form.append('file', new Blob(['x'.repeat(6_000_000)]), 'big');
     const upload = await client.send('POST', '/api/v1/hdfs/files/upload?path=/', form);
@@ -319,8 +320,8 @@ test('a full disk answers 507 to what cannot be written, and all else goes on', 
     try {
       const after_ = new Client(again.url);
       await after_.signIn('admin', adminPassword);
-      assert.equal((await after_.get('/api/v1/workflows/count')).text, String(accepted));
-      assert.equal((await after_.post('/api/v1/workflows', { workflow: padded })).status, 200);
+      assert.equal((await after_.get('/api/v1/workflows/count')).text, String(count));
+      assert.equal((await after_.post('/api/v1/workflows', { workflow: padding })).status, 200);
     } finally {
       await again.kill();
     }

@@ -72,7 +72,10 @@ describe('cases of others', { skip }, () => {
   });
   before(async () => void (service = await TestService.start()));
 
-  const ran = async (name: string, engine: RequestedEngine): Promise<Manifest & { events: readonly RunEvent[] }> => {
+  const execute = async (
+    name: string,
+    engine: RequestedEngine,
+  ): Promise<Manifest & { events: readonly RunEvent[] }> => {
     const parsed = parseWorkflow(await readFile(join(folder, name, 'workflow.json'), 'utf8'));
     assert.ok(parsed.ok);
     const datasets = new Map<string, Dataset>();
@@ -94,7 +97,7 @@ describe('cases of others', { skip }, () => {
     return { ...manifest, events };
   };
 
-  const shown = ({ nodes, outputs }: Manifest) => ({
+  const summary = ({ nodes, outputs }: Manifest) => ({
     failed: nodes
       .filter(({ error }) => error !== undefined)
       .map(({ id, error }) => [id, error?.errorClass ?? error?.code]),
@@ -102,7 +105,7 @@ describe('cases of others', { skip }, () => {
       output.type === 'table' ? { columns: output.columns, rows: output.rows } : output.type,
     ),
   });
-  const saying = ({ nodes, events }: Awaited<ReturnType<typeof ran>>): string =>
+  const saying = ({ nodes, events }: Awaited<ReturnType<typeof execute>>): string =>
     JSON.stringify([nodes.map(({ error }) => error), events.filter(({ event }) => event === 'log')]).replaceAll(
       '\\"',
       '"',
@@ -136,7 +139,7 @@ describe('cases of others', { skip }, () => {
             assert.equal(colTypes[colNames.indexOf(column)], type, answer.text);
         return;
       }
-      const manifest = await ran(name, 'auto');
+      const manifest = await execute(name, 'auto');
       if (expected.rows !== undefined) {
         const [output] = manifest.outputs;
         assert.ok(output?.type === 'table', saying(manifest));
@@ -145,7 +148,8 @@ describe('cases of others', { skip }, () => {
           expected.columns,
         );
         assert.deepEqual(output.rows, expected.rows, `${manifest.engine}: ${manifest.why}`);
-      } else if (expected.same !== undefined) assert.deepEqual(shown(manifest), shown(await ran(name, 'spark')));
+      } else if (expected.same !== undefined)
+        assert.deepEqual(summary(manifest), summary(await execute(name, 'spark')));
       else assert.match(saying(manifest), words[name] ?? /^$/);
     });
 });

@@ -58,9 +58,9 @@ const chart = (kind: Kind, chartRows: ChartOutput['rows']): ChartOutput => ({
 });
 
 /** How many of the points of a picture, a quarter of them looked at, are neither white nor grey: marks. */
-async function marked(drawn: Drawn | undefined): Promise<number> {
-  if (drawn === undefined || 'error' in drawn) throw new Error(drawn?.error);
-  const image = await loadImage(drawn.png);
+async function marked(drawing: Drawn | undefined): Promise<number> {
+  if (drawing === undefined || 'error' in drawing) throw new Error(drawing?.error);
+  const image = await loadImage(drawing.png);
   assert.deepEqual([image.width, image.height], [1_280, 720]);
   const canvas = createCanvas(image.width, image.height);
   const pen = canvas.getContext('2d');
@@ -76,23 +76,23 @@ async function marked(drawn: Drawn | undefined): Promise<number> {
 
 describe('pictures of charts', () => {
   const kinds = Object.keys(encodings) as Kind[];
-  const drawn = new Map<Kind, Drawn | undefined>();
+  const drawings = new Map<Kind, Drawn | undefined>();
   before(async () => {
     for (const some of [kinds.slice(0, 10), kinds.slice(10)]) {
       const pictures = await drawCharts(some.map((kind) => chart(kind, rows)));
-      some.forEach((kind, i) => drawn.set(kind, pictures[i]));
+      some.forEach((kind, i) => drawings.set(kind, pictures[i]));
     }
   });
   for (const kind of kinds)
     test(`${kind}: marks for odd names, nulls, decimals and what is no number`, async () => {
-      assert.ok((await marked(drawn.get(kind))) > 100);
+      assert.ok((await marked(drawings.get(kind))) > 100);
     });
 
   test('no rows make a picture without marks, but for legends', async () => {
     const some = kinds.filter((_, i) => i % 2 === 0);
     const empty = await drawCharts(some.map((kind) => chart(kind, [])));
     for (const [i, kind] of some.entries())
-      assert.ok((await marked(empty[i])) < (await marked(drawn.get(kind))) / 2, kind);
+      assert.ok((await marked(empty[i])) < (await marked(drawings.get(kind))) / 2, kind);
   });
 
   test('what cannot be drawn says so, and the others are drawn', async () => {
@@ -141,8 +141,8 @@ describe('pictures of charts', () => {
   });
 
   test('a picture of many rows is as high as they need', async () => {
-    const [drawn] = await drawCharts([matrix]);
-    assert.ok(drawn !== undefined && 'png' in drawn);
-    assert.equal((await loadImage(drawn.png)).height, 2 * (heightOf(matrix) ?? 0));
+    const [drawing] = await drawCharts([matrix]);
+    assert.ok(drawing !== undefined && 'png' in drawing);
+    assert.equal((await loadImage(drawing.png)).height, 2 * (heightOf(matrix) ?? 0));
   });
 });

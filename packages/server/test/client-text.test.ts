@@ -99,31 +99,31 @@ describe('what clients send as text', () => {
   });
 
   /** Sends a body and no type, which `fetch` cannot. */
-  const untyped = (method: string, path: string, body: string): Promise<{ status: number; text: string }> =>
+  const sendUntyped = (method: string, path: string, body: string): Promise<{ status: number; text: string }> =>
     new Promise((resolve, reject) => {
       const headers = { cookie: client.cookie, 'content-length': Buffer.byteLength(body) };
-      const sent = request(`${service.url}${path}`, { method, headers }, (answer) => {
+      const clientRequest = request(`${service.url}${path}`, { method, headers }, (answer) => {
         const pieces: Buffer[] = [];
         answer.on('data', (piece: Buffer) => pieces.push(piece));
         answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(pieces).toString() }));
       });
-      sent.on('error', reject);
-      sent.end(body);
+      clientRequest.on('error', reject);
+      clientRequest.end(body);
     });
 
   test('a body without a Content-Type is read as JSON, and as text where text is taken', async () => {
     const workflow = { name: 'Untyped', nodes: [], edges: [] };
-    const creation = await untyped('POST', '/api/v1/workflows', JSON.stringify({ workflow }));
+    const creation = await sendUntyped('POST', '/api/v1/workflows', JSON.stringify({ workflow }));
     assert.equal(creation.status, 200, creation.text);
     const next = { analysisflowId: Number(creation.text), workflow: { ...workflow, name: 'Again' } };
-    assert.equal((await untyped('PUT', '/api/v1/workflows', JSON.stringify(next))).status, 200);
-    const dashboard = await untyped('POST', '/saveDashboard', '{"name": "Untyped"}');
+    assert.equal((await sendUntyped('PUT', '/api/v1/workflows', JSON.stringify(next))).status, 200);
+    const dashboard = await sendUntyped('POST', '/saveDashboard', '{"name": "Untyped"}');
     assert.equal(dashboard.status, 200, dashboard.text);
-    const changed = await untyped('PUT', `/api/v1/dashboards/${dashboard.text}`, '{"name": "Changed"}');
+    const changed = await sendUntyped('PUT', `/api/v1/dashboards/${dashboard.text}`, '{"name": "Changed"}');
     assert.equal(changed.status, 200, changed.text);
-    const code = await untyped('POST', '/api/v1/workflows/validateCode', 'print(1)');
+    const code = await sendUntyped('POST', '/api/v1/workflows/validateCode', 'print(1)');
     assert.ok((JSON.parse(code.text) as { isValid: boolean }).isValid, code.text);
-    assert.equal((await untyped('DELETE', `/api/v1/workflows/${creation.text}`, ' ')).status, 200);
+    assert.equal((await sendUntyped('DELETE', `/api/v1/workflows/${creation.text}`, ' ')).status, 200);
   });
 
   test('the address of a run is one that its client can open, whatever host it names', async () => {
@@ -135,13 +135,13 @@ describe('what clients send as text', () => {
       const answer = await new Promise<string>((resolve, reject) => {
         const headers = { cookie: client.cookie, host };
         const path = `${service.url}/api/v1/workflow-executions/latest`;
-        const sent = request(path, { headers }, (response) => {
+        const clientRequest = request(path, { headers }, (response) => {
           const pieces: Buffer[] = [];
           response.on('data', (piece: Buffer) => pieces.push(piece));
           response.on('end', () => resolve(Buffer.concat(pieces).toString()));
         });
-        sent.on('error', reject);
-        sent.end();
+        clientRequest.on('error', reject);
+        clientRequest.end();
       });
       return (JSON.parse(answer) as { id: number; uiWebUrl: string }[]).find(({ id }) => String(id) === run)?.uiWebUrl;
     };
@@ -152,13 +152,13 @@ describe('what clients send as text', () => {
   });
 
   test('a body without a Content-Type that is no JSON is refused with the place and the reason', async () => {
-    const { status, text } = await untyped('POST', '/api/v1/workflows', 'name=x');
+    const { status, text } = await sendUntyped('POST', '/api/v1/workflows', 'name=x');
     assert.equal(status, 400);
     assert.match(
       (JSON.parse(text) as { detail: string }).detail,
       /^the request body is not valid JSON: line 1, column 1.* has no Content-Type header/,
     );
-    assert.equal((await untyped('POST', '/api/v1/hdfs/files/upload', 'a,b')).status, 415);
+    assert.equal((await sendUntyped('POST', '/api/v1/hdfs/files/upload', 'a,b')).status, 415);
   });
 
   test('JSON that is sent as text/plain is refused as other kinds of bodies are, but where a call takes text', async () => {

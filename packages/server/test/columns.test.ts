@@ -29,7 +29,7 @@ interface Problem {
   readonly field?: string;
 }
 
-interface Seen {
+interface Inspection {
   readonly nodes: readonly NodeColumns[];
   readonly problems: readonly Problem[];
 }
@@ -56,7 +56,7 @@ interface Explained {
 }
 
 /** A graph with edges of its own. */
-const wired = (nodes: readonly NodeDraft[], ...edges: readonly (readonly [number, number])[]) => ({
+const graphOf = (nodes: readonly NodeDraft[], ...edges: readonly (readonly [number, number])[]) => ({
   ...inARow('Draft', nodes),
   edges: edges.map(([source, target], i) => ({ id: i + 1, source: String(source), target: String(target) })),
 });
@@ -71,20 +71,20 @@ describe('the columns of a graph that is being drawn', () => {
   });
   after(() => service[Symbol.asyncDispose]());
 
-  const see = async (graph: unknown, query = ''): Promise<Seen> => {
+  const see = async (graph: unknown, query = ''): Promise<Inspection> => {
     const answer = await client.post(`/api/v1/workflows/columns${query}`, graph);
     assert.equal(answer.status, 200, answer.text);
-    return answer.json as Seen;
+    return answer.json as Inspection;
   };
-  const names = ({ nodes }: Seen): (readonly string[] | null)[] =>
+  const names = ({ nodes }: Inspection): (readonly string[] | null)[] =>
     nodes.map(({ outputs }) => outputs?.map(({ columns }) => columns.map((c) => c.name).join()) ?? null);
-  const errors = ({ problems }: Seen): Problem[] => problems.filter(({ severity }) => severity === 'error');
+  const errors = ({ problems }: Inspection): Problem[] => problems.filter(({ severity }) => severity === 'error');
 
   test('are those of all its nodes at once, with the engine of each', async () => {
-    const seen = await see(inARow('Draft', [people, select('age', 'name'), print]));
+    const inspection = await see(inARow('Draft', [people, select('age', 'name'), print]));
     const types = (list: string): Column[] =>
       list.split(' ').map((one) => ({ name: one.split(':')[0] ?? '', type: one.split(':')[1] ?? '' }));
-    assert.deepEqual(seen.nodes, [
+    assert.deepEqual(inspection.nodes, [
       {
         nodeId: '1',
         inputs: [],
@@ -107,40 +107,44 @@ describe('the columns of a graph that is being drawn', () => {
         reasons: [],
       },
     ]);
-    assert.deepEqual(errors(seen), []);
+    assert.deepEqual(errors(inspection), []);
     assert.deepEqual(names(await see({ workflow: inARow('Draft', [people]) }, '?sample=5')), [['name,age']]);
   });
 
   test('are known on all branches but behind the node that lacks a field', async () => {
-    const seen = await see(wired([people, select(), select('name'), print, print], [1, 2], [1, 3], [2, 4], [3, 5]));
-    assert.deepEqual(names(seen), [['name,age'], null, ['name'], null, ['name']]);
-    assert.deepEqual(seen.nodes[1]?.inputs?.[0]?.columns.length, 2);
-    assert.equal(seen.nodes[3]?.inputs, null);
+    const inspection = await see(
+      graphOf([people, select(), select('name'), print, print], [1, 2], [1, 3], [2, 4], [3, 5]),
+    );
+    assert.deepEqual(names(inspection), [['name,age'], null, ['name'], null, ['name']]);
+    assert.deepEqual(inspection.nodes[1]?.inputs?.[0]?.columns.length, 2);
+    assert.equal(inspection.nodes[3]?.inputs, null);
     assert.deepEqual(
-      errors(seen).map(({ code, nodeId, field }) => [code, nodeId, field]),
+      errors(inspection).map(({ code, nodeId, field }) => [code, nodeId, field]),
       [['missing-field', '2', 'outputCols']],
     );
   });
 
   test('name every misspelt column, each with its field and what was meant', async () => {
-    const seen = await see(inARow('Draft', [people, select('nam', 'nme', 'age'), sql('select name from t'), print]));
-    assert.deepEqual(names(seen), [['name,age'], null, null, null]);
+    const inspection = await see(
+      inARow('Draft', [people, select('nam', 'nme', 'age'), sql('select name from t'), print]),
+    );
+    assert.deepEqual(names(inspection), [['name,age'], null, null, null]);
     assert.deepEqual(
-      errors(seen).map(({ code, nodeId, field }) => [code, nodeId, field]),
+      errors(inspection).map(({ code, nodeId, field }) => [code, nodeId, field]),
       [
         ['column-not-found', '2', 'outputCols'],
         ['column-not-found', '2', 'outputCols'],
       ],
     );
-    assert.match(errors(seen)[0]?.remedy ?? '', /Did you mean "name"\?/);
+    assert.match(errors(inspection)[0]?.remedy ?? '', /Did you mean "name"\?/);
   });
 
   test('say what is wrong with SQL, and the next look finds it mended', async () => {
-    const graph = (text: string) => wired([people, sql(text), print, select('age')], [1, 2], [2, 3], [1, 4]);
+    const graph = (text: string) => graphOf([people, sql(text), print, select('age')], [1, 2], [2, 3], [1, 4]);
     for (const bad of ['select nme from t', 'selec name frm t', 'select no_such_function(age) from t']) {
-      const seen = await see(graph(bad));
-      assert.deepEqual(names(seen), [['name,age'], null, null, ['age']], bad);
-      const [problem, ...others] = errors(seen);
+      const inspection = await see(graph(bad));
+      assert.deepEqual(names(inspection), [['name,age'], null, null, ['age']], bad);
+      const [problem, ...others] = errors(inspection);
       assert.deepEqual([problem?.nodeId, problem?.field, others], ['2', 'sql', []], bad);
       assert.ok(problem?.message && problem.remedy);
     }
@@ -148,22 +152,22 @@ describe('the columns of a graph that is being drawn', () => {
   });
 
   test('stop at a cycle and at what hangs on it, and nowhere else', async () => {
-    const seen = await see(
-      wired([people, select('name'), select('name'), print, select('age')], [2, 3], [3, 2], [3, 4], [1, 5]),
+    const inspection = await see(
+      graphOf([people, select('name'), select('name'), print, select('age')], [2, 3], [3, 2], [3, 4], [1, 5]),
     );
-    assert.deepEqual(names(seen), [['name,age'], null, null, null, ['age']]);
-    const cycle = errors(seen).find(({ code }) => code === 'cycle');
+    assert.deepEqual(names(inspection), [['name,age'], null, null, null, ['age']]);
+    const cycle = errors(inspection).find(({ code }) => code === 'cycle');
     assert.deepEqual(cycle?.nodeIds, ['2', '3']);
     assert.deepEqual(
-      [seen.nodes[1], seen.nodes[3]].map((one) => one?.inputs),
+      [inspection.nodes[1], inspection.nodes[3]].map((one) => one?.inputs),
       [null, null],
     );
-    const loop = await see(wired([people, select('name'), print], [1, 2], [2, 2], [1, 3]));
+    const loop = await see(graphOf([people, select('name'), print], [1, 2], [2, 2], [1, 3]));
     assert.deepEqual(names(loop), [['name,age'], null, ['name,age']]);
   });
 
   test('are known of the inputs that a join has, and of nodes that nothing is connected to none', async () => {
-    const half = await see(wired([people, join2, print, print], [1, 2], [2, 3]));
+    const half = await see(graphOf([people, join2, print, print], [1, 2], [2, 3]));
     assert.deepEqual(names(half), [['name,age'], null, null, null]);
     assert.deepEqual(half.nodes[1]?.inputs?.length, 1);
     assert.deepEqual(half.nodes[3]?.inputs, []);
@@ -174,7 +178,7 @@ describe('the columns of a graph that is being drawn', () => {
         ['too-few-inputs', '4'],
       ],
     );
-    const whole = await see(wired([people, people, join2], [1, 3], [2, 3]));
+    const whole = await see(graphOf([people, people, join2], [1, 3], [2, 3]));
     assert.deepEqual(names(whole).at(-1), ['name,age,age_right']);
   });
 
@@ -186,8 +190,8 @@ describe('the columns of a graph that is being drawn', () => {
       fields: { dataset: '00000000-0000-0000-0000-000000000000' },
     };
     const nowhere = csv('nowhere.csv', ['a'], ['STRING']);
-    const seen = await see(
-      wired(
+    const inspection = await see(
+      graphOf(
         [people, strange, print, dataset, print, nowhere, print, select('age')],
         [1, 2],
         [2, 3],
@@ -196,9 +200,9 @@ describe('the columns of a graph that is being drawn', () => {
         [1, 8],
       ),
     );
-    assert.deepEqual(names(seen), [['name,age'], null, null, null, null, null, null, ['age']]);
+    assert.deepEqual(names(inspection), [['name,age'], null, null, null, null, null, null, ['age']]);
     assert.deepEqual(
-      errors(seen).map(({ code, nodeId }) => [code, nodeId]),
+      errors(inspection).map(({ code, nodeId }) => [code, nodeId]),
       [
         ['unknown-class', '2'],
         ['dataset-not-found', '4'],
@@ -226,13 +230,13 @@ describe('the columns of a graph that is being drawn', () => {
       fields: { labelCol: 'age', ntrees: '7' },
     };
     const workflow = inARow('Elsewhere', [people, forest, print]);
-    const seen = await see(workflow);
-    assert.deepEqual(names(seen), [['name,age'], null, null]);
+    const inspection = await see(workflow);
+    assert.deepEqual(names(inspection), [['name,age'], null, null]);
     assert.deepEqual(
-      errors(seen).map(({ code, nodeId }) => [code, nodeId]),
+      errors(inspection).map(({ code, nodeId }) => [code, nodeId]),
       [['class-unavailable', '2']],
     );
-    assert.match(errors(seen)[0]?.message ?? '', /cannot run here: H2O, .* use "Random Forest Classifier" or/);
+    assert.match(errors(inspection)[0]?.message ?? '', /cannot run here: H2O, .* use "Random Forest Classifier" or/);
     for (const nodeId of ['2', '3']) {
       const columnsReply = await client.post(`/api/v1/workflows/nodes/${nodeId}/execute`, workflow);
       assert.ok(columnsReply.status >= 400 && columnsReply.status < 500, columnsReply.text);
@@ -250,8 +254,8 @@ describe('the columns of a graph that is being drawn', () => {
 
   test('come with the nodes that a run takes to Spark, each with the reason', async () => {
     const sample: NodeDraft = { nodeClass: 'etl.NodeSample', fields: { fraction: '0.5' } };
-    const seen = await see(
-      wired(
+    const inspection = await see(
+      graphOf(
         [people, sql('select skewness(age) as s from t'), print, select('age'), sample],
         [1, 2],
         [2, 3],
@@ -259,15 +263,15 @@ describe('the columns of a graph that is being drawn', () => {
         [1, 5],
       ),
     );
-    assert.deepEqual(names(seen), [['name,age'], ['s'], ['s'], ['age'], ['name,age']]);
+    assert.deepEqual(names(inspection), [['name,age'], ['s'], ['s'], ['age'], ['name,age']]);
     assert.deepEqual(
-      seen.nodes.map(({ engine }) => engine),
+      inspection.nodes.map(({ engine }) => engine),
       ['sail', 'spark', 'spark', 'sail', 'spark'],
     );
-    const [, skewness, below, , sampled] = seen.nodes.map(({ reasons }) => reasons.join('\n'));
+    const [, skewness, below, , sampleReasons] = inspection.nodes.map(({ reasons }) => reasons.join('\n'));
     assert.match(skewness ?? '', /^the aggregate skewness\(int\): sums of squares differ in the last digits$/);
     assert.match(below ?? '', /^it reads a node that needs Spark: node 2 "NodeSQL": the aggregate skewness/);
-    assert.equal(sampled, 'Sail samples other rows than Spark for the same seed');
+    assert.equal(sampleReasons, 'Sail samples other rows than Spark for the same seed');
     assert.equal(service.service.context.host.processes.spark, 0);
   });
 
@@ -278,22 +282,24 @@ describe('the columns of a graph that is being drawn', () => {
       type: 'dataset',
       fields: { path: 'all.xml', rowTag: 'one', outputColNames: ['id'], outputColTypes: ['INTEGER'] },
     };
-    const seen = await see(wired([people, xml, select('id'), select('age'), select('idd')], [2, 3], [1, 4], [2, 5]));
-    assert.deepEqual(names(seen), [['name,age'], ['id'], ['id'], ['age'], null]);
+    const inspection = await see(
+      graphOf([people, xml, select('id'), select('age'), select('idd')], [2, 3], [1, 4], [2, 5]),
+    );
+    assert.deepEqual(names(inspection), [['name,age'], ['id'], ['id'], ['age'], null]);
     assert.deepEqual(
-      seen.nodes.map(({ engine }) => engine),
+      inspection.nodes.map(({ engine }) => engine),
       ['sail', 'spark', 'spark', 'sail', null],
     );
-    assert.deepEqual(seen.nodes[1]?.reasons, ['it needs xml, which only Spark has']);
+    assert.deepEqual(inspection.nodes[1]?.reasons, ['it needs xml, which only Spark has']);
     assert.deepEqual(
-      errors(seen).map(({ code, nodeId }) => [code, nodeId]),
+      errors(inspection).map(({ code, nodeId }) => [code, nodeId]),
       [['column-not-found', '5']],
     );
   });
 
   test('come with plan and code of each node that has them', async () => {
     const split: NodeDraft = { nodeClass: 'etl.NodeSplitByExpression', fields: { conditionExpr: 'age > 10' } };
-    const graph = wired(
+    const graph = graphOf(
       [people, split, sql('select name from t'), print, select(), save],
       [1, 2],
       [2, 3],
@@ -301,14 +307,14 @@ describe('the columns of a graph that is being drawn', () => {
       [2, 5],
       [3, 6],
     );
-    const explain = async (drawn: unknown): Promise<readonly Explained[]> => {
-      const answer = await client.post('/api/v1/workflows/explain', drawn);
+    const explain = async (workflow: unknown): Promise<readonly Explained[]> => {
+      const answer = await client.post('/api/v1/workflows/explain', workflow);
       assert.equal(answer.status, 200, answer.text);
       return (answer.json as { nodes: readonly Explained[] }).nodes;
     };
-    const seen = await explain(graph);
+    const plans = await explain(graph);
     assert.deepEqual(
-      seen.map(({ nodeId, engine, plan, code }) => [nodeId, engine, plan === null, code === null]),
+      plans.map(({ nodeId, engine, plan, code }) => [nodeId, engine, plan === null, code === null]),
       [
         ['1', 'sail', false, false],
         ['2', 'sail', false, false],
@@ -318,35 +324,35 @@ describe('the columns of a graph that is being drawn', () => {
         ['6', 'sail', false, false],
       ],
     );
-    assert.match(seen[0]?.plan ?? '', /Read csv '\/people\.csv'/);
-    assert.match(seen[1]?.plan ?? '', /^output True\n.*\n[^]*← node 1[^]*\noutput False\n/);
-    assert.match(seen[2]?.code ?? '', /^# 3 {2}NodeSQL\ndf_3 = spark\.sql\(/);
-    assert.match(seen[5]?.plan ?? '', /saves csv to out/);
-    assert.deepEqual(seen[5]?.reasons, []);
+    assert.match(plans[0]?.plan ?? '', /Read csv '\/people\.csv'/);
+    assert.match(plans[1]?.plan ?? '', /^output True\n.*\n[^]*← node 1[^]*\noutput False\n/);
+    assert.match(plans[2]?.code ?? '', /^# 3 {2}NodeSQL\ndf_3 = spark\.sql\(/);
+    assert.match(plans[5]?.plan ?? '', /saves csv to out/);
+    assert.deepEqual(plans[5]?.reasons, []);
     const program = await client.post(
       '/api/v1/workflows/generatePysparkCode',
-      wired([people, split, print], [1, 2], [2, 3]),
+      graphOf([people, split, print], [1, 2], [2, 3]),
     );
     const { code } = program.json as { code: string };
-    for (const one of await explain(wired([people, split, print], [1, 2], [2, 3])))
+    for (const one of await explain(graphOf([people, split, print], [1, 2], [2, 3])))
       assert.ok(code.includes(one.code ?? 'none'), one.code ?? 'none');
   });
 
   test('are known of a long row of queries, which the engine takes in pieces', async () => {
-    const seen = await see(
+    const inspection = await see(
       inARow('Draft', [people, ...Array.from({ length: 400 }, () => sql('select name, age from t'))]),
     );
-    assert.deepEqual(new Set(names(seen).map(String)), new Set(['name,age']));
-    assert.deepEqual(seen.problems, []);
+    assert.deepEqual(new Set(names(inspection).map(String)), new Set(['name,age']));
+    assert.deepEqual(inspection.problems, []);
   });
 
   test('outlive a node that ends the engine', async () => {
     const type = `${'array<'.repeat(20_000)}int${'>'.repeat(20_000)}`;
     const deep = sql(`select from_json(name, '${type}') as a from t`);
-    const seen = await see(wired([people, deep, print, select('age')], [1, 2], [2, 3], [1, 4]));
-    assert.deepEqual(names(seen), [['name,age'], null, null, ['age']]);
+    const inspection = await see(graphOf([people, deep, print, select('age')], [1, 2], [2, 3], [1, 4]));
+    assert.deepEqual(names(inspection), [['name,age'], null, null, ['age']]);
     assert.deepEqual(
-      errors(seen).map(({ code, nodeId }) => [code, nodeId]),
+      errors(inspection).map(({ code, nodeId }) => [code, nodeId]),
       [['ENGINE_LOST', '2']],
     );
     assert.deepEqual(names(await see(inARow('Draft', [people, select('age')]))), [['name,age'], ['age']]);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { unzipped, zipped } from './archives.ts';
+import { unzip, zipFiles } from './archives.ts';
 import { csv, inARow, print, sql } from './graphs.ts';
 import { sharingSpark, TestService, type Client } from './support.ts';
 
@@ -37,18 +37,18 @@ describe('which Spark a workflow was made for', () => {
   const run = async (workflowId: number, sparkConfig = '') => {
     const { status, text, json: id } = await admin.post('/api/v1/workflow/execute', { workflowId, sparkConfig });
     assert.equal(status, 200, text);
-    const ended = await admin.ended(Number(id));
+    const outcome = await admin.waitForEnd(Number(id));
     const { json } = await admin.get(`/api/v1/workflow-executions/${String(id)}`);
     return {
-      ended,
+      outcome,
       record: json as Json,
       results: (await admin.get(`/api/v1/workflow-executions/${String(id)}/results`)).text,
     };
   };
 
   test('is what the workflow says; the run goes to Spark and says why', async () => {
-    const { ended, record, results } = await run(await save(1, projectBody('spark3')));
-    assert.equal(ended, 'COMPLETED', JSON.stringify(record));
+    const { outcome, record, results } = await run(await save(1, projectBody('spark3')));
+    assert.equal(outcome, 'COMPLETED', JSON.stringify(record));
     assert.equal(record['engine'], 'spark');
     assert.match(JSON.stringify(record), /compatibility spark3 is available only on Spark/);
     assert.match(results, /44130/);
@@ -56,23 +56,23 @@ describe('which Spark a workflow was made for', () => {
 
   test('is that of its project where it does not say so itself', async () => {
     const plain = await save(oldProject, projectBody());
-    assert.equal((await run(plain)).ended, 'COMPLETED');
-    const { ended, record } = await run(await save(oldProject, projectBody('spark4')));
-    assert.equal(ended, 'FAILED');
+    assert.equal((await run(plain)).outcome, 'COMPLETED');
+    const { outcome, record } = await run(await save(oldProject, projectBody('spark4')));
+    assert.equal(outcome, 'FAILED');
     assert.match(JSON.stringify(record), /49007-1234/);
     const { json } = await admin.get(`/api/v1/projects/${oldProject}`);
     assert.equal((json as Json)['compatibility'], 'spark3');
-    const changed = await admin.put(`/api/v1/projects/${oldProject}`, { compatibility: 'spark4' });
-    assert.equal((changed.json as Json)['compatibility'], 'spark4');
-    assert.equal((await run(plain)).ended, 'FAILED');
+    const update = await admin.put(`/api/v1/projects/${oldProject}`, { compatibility: 'spark4' });
+    assert.equal((update.json as Json)['compatibility'], 'spark4');
+    assert.equal((await run(plain)).outcome, 'FAILED');
     assert.equal((await admin.put(`/api/v1/projects/${oldProject}`, { compatibility: 'spark3' })).status, 200);
   });
 
   test('is another one for a single run that asks for it', async () => {
     const plain = await save(1, projectBody());
-    assert.equal((await run(plain)).ended, 'FAILED');
-    assert.equal((await run(plain, 'millrace.compatibility=spark3')).ended, 'COMPLETED');
-    assert.equal((await run(await save(1, projectBody('spark3')), 'millrace.compatibility=spark4')).ended, 'FAILED');
+    assert.equal((await run(plain)).outcome, 'FAILED');
+    assert.equal((await run(plain, 'millrace.compatibility=spark3')).outcome, 'COMPLETED');
+    assert.equal((await run(await save(1, projectBody('spark3')), 'millrace.compatibility=spark4')).outcome, 'FAILED');
   });
 
   test('previews show what runs give', async () => {
@@ -124,7 +124,7 @@ describe('which Spark a workflow was made for', () => {
     form.append('file', new Blob([JSON.stringify(workflow)]), 'old.json');
     return form;
   };
-  const imported = async (workflow: Json, query = ''): Promise<Json> => {
+  const importOf = async (workflow: Json, query = ''): Promise<Json> => {
     const { status, text, json } = await admin.send('POST', `/api/v1/workflows/import?${query}`, formOf(workflow));
     assert.equal(status, 200, text);
     const [report] = json as Json[];
@@ -133,7 +133,7 @@ describe('which Spark a workflow was made for', () => {
 
   test('is proposed by an import that sees date patterns of Spark 2, with the node that has them', async () => {
     const weekday = sql("select cast(from_unixtime(unix_timestamp(zip, 'dd-MM-yyyy'), 'u') as int) as d from t");
-    const report = await imported(inARow('Days', [zips, weekday, print]));
+    const report = await importOf(inARow('Days', [zips, weekday, print]));
     assert.equal(report['proposedCompatibility'], 'spark2');
     const [older] = (report['older'] as Json[]).filter(({ compatibility }) => compatibility === 'spark2');
     assert.equal(older?.['nodeId'], '2');
@@ -144,15 +144,15 @@ describe('which Spark a workflow was made for', () => {
   });
 
   test('is proposed for a pattern of a node that only Spark 2 takes, and not for a weekday, which nodes write themselves', async () => {
-    const written = (pattern: string) => ({
+    const node = (pattern: string) => ({
       nodeClass: 'etl.NodeMultiDateToString',
       fields: { inputColNames: ['zip'], outputColNames: ['w'], outputColFormats: [pattern] },
     });
-    const report = await imported(inARow('Weeks', [zips, written('YYYY-ww')]));
+    const report = await importOf(inARow('Weeks', [zips, node('YYYY-ww')]));
     assert.equal(report['proposedCompatibility'], 'spark2');
     assert.match(JSON.stringify(report['older']), /Node 2 .* has the date pattern \\"YYYY-ww\\"/);
     for (const pattern of ['u', 'EEE'])
-      assert.equal((await imported(inARow('Days', [zips, written(pattern)])))['proposedCompatibility'], null, pattern);
+      assert.equal((await importOf(inARow('Days', [zips, node(pattern)])))['proposedCompatibility'], null, pattern);
   });
 
   test('is proposed for dates of the first rows that only Spark 2 takes, and not for slips or files that are not there', async () => {
@@ -166,7 +166,7 @@ describe('which Spark a workflow was made for', () => {
       join(service.files, 'slips.csv'),
       days((i) => (i === 7 ? '1/13/2011' : `${1 + (i % 28)}/1/2011`)),
     );
-    const reads = (path: string, more: Json = {}): Json => ({
+    const workflow = (path: string, more: Json = {}): Json => ({
       ...inARow('Rides', [
         { nodeClass: 'dataset.NodeDatasetStructured', type: 'dataset', fields: { dataset: 'rides-1' } },
         print,
@@ -179,39 +179,43 @@ describe('which Spark a workflow was made for', () => {
       ],
       ...more,
     });
-    const report = await imported(reads('turned.csv'));
+    const report = await importOf(workflow('turned.csv'));
     assert.equal(report['proposedCompatibility'], 'spark2', JSON.stringify(report));
     assert.equal(
       (report['older'] as Json[])[0]?.['message'],
       'Dataset "Rides" reads column "at" with the date pattern "dd/MM/yyyy", and 32 of its first 60 values are dates that do not exist, such as "1/13/2011": Spark 2 rolls them over to the next dates, later versions reject them. Set the compatibility of the workflow to spark2, or correct the pattern.',
     );
-    for (const graph of [reads('slips.csv'), reads('gone.csv'), reads('turned.csv', { compatibility: 'spark4' })])
-      assert.equal((await imported(graph))['proposedCompatibility'], null);
+    for (const graph of [
+      workflow('slips.csv'),
+      workflow('gone.csv'),
+      workflow('turned.csv', { compatibility: 'spark4' }),
+    ])
+      assert.equal((await importOf(graph))['proposedCompatibility'], null);
   });
 
   test('is proposed for casts where the document is an old one, and not for one of today', async () => {
-    assert.equal((await imported(projectBody()))['proposedCompatibility'], null);
+    assert.equal((await importOf(projectBody()))['proposedCompatibility'], null);
     const graph = projectBody() as { readonly nodes: readonly Json[] };
     // a value that is no text, as old documents have them
-    const numbered = { name: 'n', value: 20, widget: 'textfield' };
-    const nodes = graph.nodes.map((node) => (node['id'] === '3' ? { ...node, fields: [numbered] } : node));
+    const field = { name: 'n', value: 20, widget: 'textfield' };
+    const nodes = graph.nodes.map((node) => (node['id'] === '3' ? { ...node, fields: [field] } : node));
     const old = { ...graph, nodes };
-    const report = await imported(old);
+    const report = await importOf(old);
     assert.equal(report['proposedCompatibility'], 'spark3', JSON.stringify(report));
     assert.match(JSON.stringify(report['older']), /casts to INT/);
-    assert.equal((await imported({ ...old, compatibility: 'spark4' }))['proposedCompatibility'], null);
+    assert.equal((await importOf({ ...old, compatibility: 'spark4' }))['proposedCompatibility'], null);
   });
 
   test('is written into all that an import brings, where that says so', async () => {
-    const { id } = await imported(projectBody(), 'compatibility=spark3');
-    assert.equal((await run(Number(id))).ended, 'COMPLETED');
+    const { id } = await importOf(projectBody(), 'compatibility=spark3');
+    assert.equal((await run(Number(id))).outcome, 'COMPLETED');
   });
 
   test('goes with a project through an archive, and may be given to all that comes', async () => {
     await save(oldProject, inARow('Days', [zips, sql("select date_format(zip, 'u') as d from t"), print]));
     const response = await admin.download(`/api/v1/projects/export?projectIds=${oldProject}`, {});
     const archive = Buffer.from(await response.arrayBuffer());
-    const files = await unzipped(archive);
+    const files = await unzip(archive);
     const head = Object.keys(files).find((path) => path.endsWith('/project.json')) ?? assert.fail('no project');
     assert.equal((JSON.parse(files[head] ?? '') as Json)['compatibility'], 'spark3');
     const bring = async (bytes: Buffer, query = '') => {
@@ -234,7 +238,7 @@ describe('which Spark a workflow was made for', () => {
       const { text } = await admin.get(`/api/v1/workflows/export/${id}`);
       assert.match(text, /"compatibility":\s*"spark2"/);
     }
-    const wrong = await bring(await zipped({ ...files, [head]: { name: 'Wrong', compatibility: 'spark9' } }));
+    const wrong = await bring(await zipFiles({ ...files, [head]: { name: 'Wrong', compatibility: 'spark9' } }));
     assert.equal(wrong.status, 422, wrong.text);
     assert.match(wrong.text, /compatibility in file .*project\.json.* must be one of spark4, spark3, spark2/);
   });

@@ -74,13 +74,13 @@ describe('a connection in use', () => {
   });
 
   test('does not take its kept password to another place', async () => {
-    const heard: Buffer[] = [];
+    const pieces: Buffer[] = [];
     // asks for the password in clear, as a server may
     const listener = createServer((socket) => {
       socket.on('error', () => undefined);
       socket.on('data', (bytes) => {
-        heard.push(bytes);
-        if (heard.length === 1) socket.write(Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 3]));
+        pieces.push(bytes);
+        if (pieces.length === 1) socket.write(Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 3]));
         else socket.destroy();
       });
     }).listen(0, '127.0.0.1');
@@ -93,10 +93,10 @@ describe('a connection in use', () => {
     const elsewhere = { ...record, id, url: `jdbc:postgresql://127.0.0.1:${port}/x` };
     const answer = await ana.post('/api/v1/connections/test', elsewhere);
     assert.equal(answer.status, 422, answer.text);
-    assert.doesNotMatch(Buffer.concat(heard).toString('latin1'), /unique/);
-    heard.length = 0;
+    assert.doesNotMatch(Buffer.concat(pieces).toString('latin1'), /unique/);
+    pieces.length = 0;
     await ana.post('/api/v1/connections/test', { ...elsewhere, password: 'given-unique' });
-    assert.match(Buffer.concat(heard).toString('latin1'), /given-unique/);
+    assert.match(Buffer.concat(pieces).toString('latin1'), /given-unique/);
     listener.close();
   });
 

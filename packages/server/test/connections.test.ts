@@ -119,9 +119,9 @@ describe('connections and variables', () => {
         [404, 404, 404, 404, 403, 200, 403],
         kind,
       );
-      const seen = (await other.get(`/api/v1/${kind}`)).json as { id: number }[];
+      const rows = (await other.get(`/api/v1/${kind}`)).json as { id: number }[];
       assert.deepEqual(
-        seen.map((one) => one.id),
+        rows.map((one) => one.id),
         [all.id],
       );
     }
@@ -165,7 +165,7 @@ describe('connections and variables', () => {
     const { json: workflowId } = await analyst.post('/api/v1/workflows', { projectId, workflow });
     const run = async (programParameters = ''): Promise<string> => {
       const { json: id } = await analyst.post('/api/v1/workflow/execute', { workflowId, programParameters });
-      return analyst.ended(Number(id));
+      return analyst.waitForEnd(Number(id));
     };
     await admin.post('/api/v1/variables', { name: 'file', value: 'people.csv' });
     assert.equal(await run(), 'COMPLETED');

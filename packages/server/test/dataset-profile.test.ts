@@ -7,7 +7,7 @@ import { inspectionRequest } from '../src/datasets/inspection-request.ts';
 import { profileOf } from '../src/datasets/profile.ts';
 import { TestService, type Answer, type Client } from './support.ts';
 
-interface Told {
+interface ProfileAnswer {
   readonly rows: number;
   readonly complete: boolean;
   readonly rejected: number | null;
@@ -15,9 +15,9 @@ interface Told {
   readonly columns: readonly Record<string, unknown>[];
 }
 
-const profileFacts = (answer: Answer): Told => {
+const profileFacts = (answer: Answer): ProfileAnswer => {
   assert.equal(answer.status, 200, answer.text);
-  return answer.json as Told;
+  return answer.json as ProfileAnswer;
 };
 
 describe('the profile of a dataset', () => {
@@ -31,10 +31,10 @@ describe('the profile of a dataset', () => {
   });
   after(() => service[Symbol.asyncDispose]());
 
-  const profiled = (body: object): Promise<Answer> => client.post('/api/v1/datasets/profile', body);
+  const profile = (body: object): Promise<Answer> => client.post('/api/v1/datasets/profile', body);
 
   test('of files that are no dataset yet: what is not said is found out', async () => {
-    const { columns, ...all } = profileFacts(await profiled({ path: 'people.csv' }));
+    const { columns, ...all } = profileFacts(await profile({ path: 'people.csv' }));
     assert.deepEqual(all, { rows: 4, complete: true, rejected: null, warnings: [] });
     assert.deepEqual(
       columns.map(({ name, type, nulls, distinct }) => [name, type, nulls, distinct]),
@@ -86,7 +86,7 @@ describe('the profile of a dataset', () => {
 
   test('of files with a schema of their own, and of plain lines', async () => {
     await writeFile(join(service.files, 'some.jsonl'), '{"n":1,"x":{"y":[1,2]}}\n{"n":5,"x":null}\n');
-    const json = profileFacts(await profiled({ path: 'some.jsonl' }));
+    const json = profileFacts(await profile({ path: 'some.jsonl' }));
     assert.deepEqual(
       json.columns.map(({ name, nulls, distinct, max }) => [name, nulls, distinct, max]),
       [
@@ -94,14 +94,14 @@ describe('the profile of a dataset', () => {
         ['x', 1, null, null],
       ],
     );
-    const lines = profileFacts(await profiled({ path: 'people.csv', datasetType: 'TEXT' }));
+    const lines = profileFacts(await profile({ path: 'people.csv', datasetType: 'TEXT' }));
     assert.deepEqual([lines.rows, lines.columns.length, lines.columns[0]?.['distinct']], [5, 1, 5]);
   });
 
   test('of many rows is one of the first, and says so', async () => {
     const lines = Array.from({ length: 100_100 }, (_, i) => `${i},${i % 2 === 0 ? '' : 'odd'}`);
     await writeFile(join(service.files, 'many.csv'), `id,odd\n${lines.join('\n')}\n`);
-    const { rows, complete, columns } = profileFacts(await profiled({ path: 'many.csv' }));
+    const { rows, complete, columns } = profileFacts(await profile({ path: 'many.csv' }));
     assert.deepEqual([rows, complete], [100_000, false]);
     assert.deepEqual(
       columns.map(({ nulls, distinct, max }) => [nulls, distinct, max]),
@@ -125,11 +125,11 @@ describe('the profile of a dataset', () => {
       [{ path: '../out.csv' }, /out\.csv/],
     ];
     for (const [body, says] of cases) {
-      const answer = await profiled(body);
+      const answer = await profile(body);
       assert.equal(answer.status, 422, answer.text);
       assert.match((answer.json as { detail: string }).detail, says);
     }
-    assert.equal((await profiled({})).status, 400);
+    assert.equal((await profile({})).status, 400);
     assert.equal((await client.post('/api/v1/datasets/999999/profile')).status, 404);
   });
 
@@ -152,6 +152,6 @@ describe('the profile of a dataset', () => {
     stop.abort();
     await assert.rejects(work, /was canceled/);
     // one is made at a time
-    assert.equal(profileFacts(await profiled({ path: 'people.csv' })).rows, 4);
+    assert.equal(profileFacts(await profile({ path: 'people.csv' })).rows, 4);
   });
 });

@@ -97,8 +97,8 @@ test('a column has the narrowest type that loses nothing', () => {
     ['STRING', '', []],
   ];
   for (const [type, format, values] of cases) {
-    const inferred = typeOf(values);
-    assert.deepEqual({ type: inferred.type, format: inferred.format }, { type, format }, values.join());
+    const inference = typeOf(values);
+    assert.deepEqual({ type: inference.type, format: inference.format }, { type, format }, values.join());
   }
   assert.deepEqual(typeOf(['1/2/2024']).patterns, ['d/M/yyyy', 'M/d/yyyy']);
 });
@@ -171,9 +171,9 @@ test('dates of the serialised copy read as old records have them', () => {
 
 test('work waits for its turn, and a failure passes the turn on', async () => {
   const inTurn = turns(2);
-  let [now, most] = [0, 0];
+  let [now, peak] = [0, 0];
   const work = async (n: number): Promise<number> => {
-    most = Math.max(most, ++now);
+    peak = Math.max(peak, ++now);
     await Promise.resolve();
     now--;
     if (n === 1) throw new Error('no');
@@ -184,5 +184,5 @@ test('work waits for its turn, and a failure passes the turn on', async () => {
     done.map(({ status }) => status === 'fulfilled'),
     [true, false, true, true, true],
   );
-  assert.equal(most, 2);
+  assert.equal(peak, 2);
 });

@@ -121,10 +121,10 @@ describe('datasets', () => {
 
   test('of saves at once that name one version, one is taken; of those that name none, all, and nothing is lost', async () => {
     const id = await save(products);
-    const named = await Promise.all(
+    const answers = await Promise.all(
       [1, 2, 3, 4].map((n) => client.post('/dataset/save', { id, version: 1, name: `N${n}` })),
     );
-    assert.deepEqual(named.map(({ status }) => status).toSorted(), [200, 409, 409, 409]);
+    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409, 409, 409]);
     await Promise.all([1, 2, 3, 4].map((n) => save({ id, [`key${n}`]: n })));
     const record = await read(id);
     assert.equal(record['version'], 6);
@@ -296,8 +296,8 @@ describe('datasets', () => {
   test('one is deleted, or several: all or none', async () => {
     const [a, b, c, d] = [await save(products), await save(products), await save(products), await save(products)];
     refused(await client.delete(`/api/v1/datasets/${a}?projectId=99`), 404, /dataset \S+ not found/);
-    const gone = await client.delete(`/api/v1/datasets/${a}?projectId=1`);
-    assert.equal(gone.text, `Dataset with id ${a} deleted successfully.`);
+    const deletion = await client.delete(`/api/v1/datasets/${a}?projectId=1`);
+    assert.equal(deletion.text, `Dataset with id ${a} deleted successfully.`);
     refused(await client.delete(`/api/v1/datasets/${a}`), 404, /dataset \S+ not found/);
     refused(await client.delete(`/api/v1/datasets?ids=${b},${a}`), 404, /dataset \S+ not found/);
     await read(b);
@@ -442,8 +442,8 @@ describe('datasets', () => {
       read: { files: 1, filesInAll: 1, rows: 2, bytes: 40, whole: true },
       warnings: [],
     });
-    const declared = { path: 'products.csv', colNames: ['a', 'b', 'c'], colTypes: ['LONG', '', ''] };
-    const { colNames, colTypes } = ok(await client.post('/api/v1/datasets/schema', declared));
+    const descriptor = { path: 'products.csv', colNames: ['a', 'b', 'c'], colTypes: ['LONG', '', ''] };
+    const { colNames, colTypes } = ok(await client.post('/api/v1/datasets/schema', descriptor));
     assert.deepEqual(
       [colNames, colTypes],
       [
@@ -647,7 +647,7 @@ describe('datasets', () => {
       await client.post('/api/v1/workflows', { workflow: { name: 'T', nodes: [node], edges: [] } }),
     );
     const run = ok<number>(await client.post('/api/v1/workflow/execute', { workflowId }));
-    assert.equal(await client.ended(run), 'COMPLETED');
+    assert.equal(await client.waitForEnd(run), 'COMPLETED');
     const { db } = service.service.context;
     const done = await db
       .selectFrom('executionNodes')

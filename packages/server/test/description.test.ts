@@ -13,7 +13,7 @@ import { pythonEnvironment } from '../../toolchain/checks/python-environment.ts'
 import { generator } from './generated-clients/pins.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const written = fileURLToPath(new URL('./generated-clients/', import.meta.url));
+const clients = fileURLToPath(new URL('./generated-clients/', import.meta.url));
 /** Where the page's own generator of types and its client are. */
 const ofPage = createRequire(join(root, 'packages/web/package.json'));
 const command = promisify(execFile);
@@ -68,9 +68,9 @@ describe('the description of the interface', () => {
     );
     const names = all().map(([, { operationId }]) => operationId);
     assert.equal(new Set(names).size, names.length);
-    const known = new Set(all().map(([call]) => call));
+    const calls = new Set(all().map(([call]) => call));
     assert.deepEqual(
-      Object.keys(operations).filter((call) => !known.has(call)),
+      Object.keys(operations).filter((call) => !calls.has(call)),
       [],
       'names in operations.ts of calls that are gone',
     );
@@ -103,7 +103,7 @@ describe('the description of the interface', () => {
     }
   });
 
-  const printed = (where: string, name: string): string[] => [
+  const linesOf = (where: string, name: string): string[] => [
     `/${where}.csv`,
     'People,Show',
     '[["Ada",36],["Bo",7]]',
@@ -111,39 +111,39 @@ describe('the description of the interface', () => {
   ];
 
   test('makes a client in TypeScript that uploads, saves, runs and reads results', async () => {
-    const place = join(folder, 'typescript');
-    await mkdir(place);
-    await mkdir(join(place, 'node_modules'));
+    const path = join(folder, 'typescript');
+    await mkdir(path);
+    await mkdir(join(path, 'node_modules'));
     for (const name of ['openapi-fetch', 'openapi-typescript-helpers'])
-      await symlink(dirname(ofPage.resolve(`${name}/package.json`)), join(place, 'node_modules', name));
-    await symlink(join(root, 'node_modules/@types'), join(place, 'node_modules/@types'));
-    await copyFile(join(written, 'first-run.ts'), join(place, 'first-run.ts'));
-    await writeFile(join(place, 'openapi.json'), JSON.stringify(description));
+      await symlink(dirname(ofPage.resolve(`${name}/package.json`)), join(path, 'node_modules', name));
+    await symlink(join(root, 'node_modules/@types'), join(path, 'node_modules/@types'));
+    await copyFile(join(clients, 'first-run.ts'), join(path, 'first-run.ts'));
+    await writeFile(join(path, 'openapi.json'), JSON.stringify(description));
     const generate = join(dirname(ofPage.resolve('openapi-typescript/package.json')), 'bin/cli.js');
     const defaults = '--default-non-nullable=false';
-    await command(process.execPath, [generate, 'openapi.json', '--output', 'schema.d.ts', defaults], { cwd: place });
-    await writeFile(join(place, 'package.json'), '{ "type": "module" }');
+    await command(process.execPath, [generate, 'openapi.json', '--output', 'schema.d.ts', defaults], { cwd: path });
+    await writeFile(join(path, 'package.json'), '{ "type": "module" }');
     const options = ['--strict', '--noEmit', '--module', 'nodenext', '--target', 'es2024', '--types', 'node'];
     const allowed = ['--allowImportingTsExtensions', '--skipLibCheck'];
-    await command(join(root, 'node_modules/.bin/tsc'), [...options, ...allowed, 'first-run.ts'], { cwd: place }).catch(
+    await command(join(root, 'node_modules/.bin/tsc'), [...options, ...allowed, 'first-run.ts'], { cwd: path }).catch(
       ({ stdout }: { stdout: string }) => assert.fail(stdout),
     );
-    const { stdout } = await command(process.execPath, ['first-run.ts', service.url, await token()], { cwd: place });
-    assert.deepEqual(stdout.trim().split('\n'), printed('typescript', 'NOT_FOUND'));
+    const { stdout } = await command(process.execPath, ['first-run.ts', service.url, await token()], { cwd: path });
+    assert.deepEqual(stdout.trim().split('\n'), linesOf('typescript', 'NOT_FOUND'));
   });
 
   test('makes a client in Python that does the same', async () => {
     const programs = await pythonEnvironment('api-clients', generator, {});
     const python = join(programs, 'python');
-    const place = join(folder, 'python');
-    await mkdir(place);
-    await writeFile(join(place, 'openapi.json'), JSON.stringify(description));
+    const path = join(folder, 'python');
+    await mkdir(path);
+    await writeFile(join(path, 'openapi.json'), JSON.stringify(description));
     const options = ['--path', 'openapi.json', '--meta', 'none', '--output-path', 'millrace_client'];
     const generate = ['-m', 'openapi_python_client', 'generate', ...options];
-    const { stdout: output } = await command(python, generate, { cwd: place });
+    const { stdout: output } = await command(python, generate, { cwd: path });
     assert.doesNotMatch(output, /Unable to process schema|ERROR/);
-    await copyFile(join(written, 'first_run.py'), join(place, 'first_run.py'));
-    const { stdout } = await command(python, ['first_run.py', service.url, await token()], { cwd: place });
-    assert.deepEqual(stdout.trim().split('\n'), printed('python', 'NOT_FOUND'));
+    await copyFile(join(clients, 'first_run.py'), join(path, 'first_run.py'));
+    const { stdout } = await command(python, ['first_run.py', service.url, await token()], { cwd: path });
+    assert.deepEqual(stdout.trim().split('\n'), linesOf('python', 'NOT_FOUND'));
   });
 });

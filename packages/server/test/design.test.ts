@@ -38,7 +38,7 @@ describe('somebody who draws a graph', () => {
   const write = (text: string): Promise<void> => writeFile(join(service.files, 'people.csv'), text);
   const ask = (nodeId: string, nodes: readonly NodeDraft[], query = '', as = client): Promise<Answer> =>
     as.post(`/api/v1/workflows/nodes/${nodeId}/execute${query}`, inARow('Draft', nodes));
-  const seen = async (...args: Parameters<typeof ask>): Promise<Preview> => {
+  const previewOf = async (...args: Parameters<typeof ask>): Promise<Preview> => {
     const answer = await ask(...args);
     assert.equal(answer.status, 200, answer.text);
     return answer.json as Preview;
@@ -47,7 +47,7 @@ describe('somebody who draws a graph', () => {
   test('sees the rows of a node, and what it shows, before the graph is done', async () => {
     await write('name,age\nAda,36\nBo,7\nCy,41\n');
     const unfinished = [people, older, print, sql('')];
-    const { outputs, sample, engine, results } = await seen('3', unfinished);
+    const { outputs, sample, engine, results } = await previewOf('3', unfinished);
     assert.deepEqual(outputs[0]?.rows, [
       ['Ada', 37],
       ['Cy', 42],
@@ -66,20 +66,23 @@ describe('somebody who draws a graph', () => {
 
   test('sees new rows when a file, a field or a node above has changed', async () => {
     await write('name,age\nAda,36\n');
-    assert.deepEqual((await seen('2', [people, older])).outputs[0]?.rows, [['Ada', 37]]);
+    assert.deepEqual((await previewOf('2', [people, older])).outputs[0]?.rows, [['Ada', 37]]);
     await write('name,age\nDi,50\nEd,60\n');
-    assert.deepEqual((await seen('2', [people, older])).outputs[0]?.rows, [
+    assert.deepEqual((await previewOf('2', [people, older])).outputs[0]?.rows, [
       ['Di', 51],
       ['Ed', 61],
     ]);
     const changed = sql('select upper(name) as name from t');
-    assert.deepEqual((await seen('3', [people, changed, print])).outputs[0]?.rows, [['DI'], ['ED']]);
+    assert.deepEqual((await previewOf('3', [people, changed, print])).outputs[0]?.rows, [['DI'], ['ED']]);
   });
 
   test('sees the values that another node gives to parameters', async () => {
     await write('name,age\nAda,36\nBo,7\n');
-    const least: NodeDraft = { nodeClass: 'util.NodeSpecifyParameters', fields: { names: ['least'], values: ['10'] } };
-    const graph = inARow('Draft', [people, sql('select name from t where age > $least'), least]);
+    const parameter: NodeDraft = {
+      nodeClass: 'util.NodeSpecifyParameters',
+      fields: { names: ['least'], values: ['10'] },
+    };
+    const graph = inARow('Draft', [people, sql('select name from t where age > $least'), parameter]);
     const answer = await client.post('/api/v1/workflows/nodes/2/execute', {
       ...graph,
       edges: [{ id: 1, source: '1', target: '2' }],
@@ -109,21 +112,21 @@ describe('somebody who draws a graph', () => {
 
   test('is told that a sample is one', async () => {
     await write(`name,age\n${Array.from({ length: 500 }, (_, i) => `p${i},${i}\n`).join('')}`);
-    const cut = await seen('1', [people], '?sample=20&rows=5');
+    const cut = await previewOf('1', [people], '?sample=20&rows=5');
     assert.deepEqual(cut.sample, { rows: 20, complete: false });
     assert.deepEqual([cut.outputs[0]?.rows.length, cut.outputs[0]?.count, cut.outputs[0]?.truncated], [5, 20, true]);
-    assert.equal((await seen('1', [people])).sample.complete, true);
+    assert.equal((await previewOf('1', [people])).sample.complete, true);
   });
 
   test('sees as many rows as a table shows, whatever is looked at of the output', async () => {
     await write(`name,age\n${Array.from({ length: 300 }, (_, i) => `p${i},${i}\n`).join('')}`);
     const first = async (n: number, rows: number): Promise<unknown[]> => {
       const shows: NodeDraft = { ...print, fields: { n: `${n}` } };
-      const { outputs, results } = await seen('2', [people, shows], `?rows=${rows}`);
-      const [shown] = results as { readonly rows: readonly unknown[]; readonly truncated: boolean }[];
-      const least = Math.min(n, rows);
-      assert.deepEqual(shown?.rows.slice(0, least), outputs[0]?.rows.slice(0, least));
-      return [shown?.rows.length, shown?.truncated, outputs[0]?.rows.length, outputs[0]?.count, outputs[0]?.truncated];
+      const { outputs, results } = await previewOf('2', [people, shows], `?rows=${rows}`);
+      const [table] = results as { readonly rows: readonly unknown[]; readonly truncated: boolean }[];
+      const count = Math.min(n, rows);
+      assert.deepEqual(table?.rows.slice(0, count), outputs[0]?.rows.slice(0, count));
+      return [table?.rows.length, table?.truncated, outputs[0]?.rows.length, outputs[0]?.count, outputs[0]?.truncated];
     };
     assert.deepEqual(await first(7, 5), [7, false, 5, 300, true]);
     assert.deepEqual(await first(6, 5), [6, false, 5, 300, true]);
@@ -137,19 +140,19 @@ describe('somebody who draws a graph', () => {
   test('sees how many rows there are, again and after a change', async () => {
     const rows = (count: number): Promise<void> =>
       write(`name,age\n${Array.from({ length: count }, (_, i) => `p${i},${i}\n`).join('')}`);
-    const counted = async (least: number): Promise<unknown[]> => {
-      const { outputs } = await seen('2', [people, sql(`select name from t where age >= ${least}`)], '?rows=5');
+    const countOver = async (age: number): Promise<unknown[]> => {
+      const { outputs } = await previewOf('2', [people, sql(`select name from t where age >= ${age}`)], '?rows=5');
       return [outputs[0]?.rows.length, outputs[0]?.count, outputs[0]?.truncated];
     };
     await rows(200);
-    assert.deepEqual(await counted(10), [5, 190, true]);
-    assert.deepEqual(await counted(10), [5, 190, true]);
-    assert.deepEqual(await counted(20), [5, 180, true]);
-    assert.deepEqual(await counted(197), [3, 3, false]);
-    assert.deepEqual(await counted(197), [3, 3, false]);
-    assert.deepEqual(await counted(10), [5, 190, true]);
+    assert.deepEqual(await countOver(10), [5, 190, true]);
+    assert.deepEqual(await countOver(10), [5, 190, true]);
+    assert.deepEqual(await countOver(20), [5, 180, true]);
+    assert.deepEqual(await countOver(197), [3, 3, false]);
+    assert.deepEqual(await countOver(197), [3, 3, false]);
+    assert.deepEqual(await countOver(10), [5, 190, true]);
     await rows(100);
-    assert.deepEqual(await counted(10), [5, 90, true]);
+    assert.deepEqual(await countOver(10), [5, 90, true]);
   });
 
   test('learns the columns on both sides of a node, the left ones while it is still empty', async () => {
@@ -197,14 +200,17 @@ describe('somebody who draws a graph', () => {
 
   test('gets the rows from Spark where Sail does not have what a node needs', async () => {
     await write('name,age\nAda,36\n');
-    const { engine, outputs } = await seen('2', [people, sql("select try_to_number('$78.12', '$99.99') as n from t")]);
+    const { engine, outputs } = await previewOf('2', [
+      people,
+      sql("select try_to_number('$78.12', '$99.99') as n from t"),
+    ]);
     assert.equal(engine, 'spark');
     assert.deepEqual(outputs[0]?.rows, [['78.12']]);
   });
 
   test('gets the rows from Spark of what Sail might read in another way', async () => {
     await write('name,age\nAda,36\n');
-    const { engine, outputs } = await seen('2', [people, sql("select mask(name, lowerChar => 'y') as n from t")]);
+    const { engine, outputs } = await previewOf('2', [people, sql("select mask(name, lowerChar => 'y') as n from t")]);
     assert.equal(engine, 'spark');
     assert.deepEqual(outputs[0]?.rows, [['Xyy']]);
   });
@@ -213,9 +219,9 @@ describe('somebody who draws a graph', () => {
     await write('name,age\nAda,36\n');
     await service.makeUser('other', ['ADMIN'], { isSuperuser: true });
     const other = await service.signedIn('other', passwordOf('other'));
-    const gone = new AbortController();
+    const abort = new AbortController();
     const draft = inARow('Draft', [people, endless]);
-    const long = client.send('POST', '/api/v1/workflows/nodes/2/execute', draft, {}, gone.signal);
+    const long = client.send('POST', '/api/v1/workflows/nodes/2/execute', draft, {}, abort.signal);
     const cut = assert.rejects(
       long.then(({ status, text }) => assert.fail(`${status}: ${text}`)),
       /aborted/,
@@ -227,7 +233,7 @@ describe('somebody who draws a graph', () => {
     const refused = await ask('1', [people], project, other);
     assert.equal(refused.status, 429, refused.text);
     assert.match(refused.text, /which is the maximum/);
-    gone.abort();
+    abort.abort();
     await cut;
     let answer = refused;
     while (answer.status === 429) answer = await ask('1', [people], project, other);

@@ -106,7 +106,7 @@ describe('a service that is asked to end', () => {
     await notReady();
     service.signal('SIGTERM');
     assert.equal(await service.exited, 1);
-    await ServiceProcess.gone(below);
+    await ServiceProcess.waitForEnd(below);
     assert.equal(stored(run)['status'], 0);
   });
 });

@@ -45,7 +45,7 @@ test('a run on Spark that does not let go is ended with its process; others of i
   const status = async (id: number): Promise<string> =>
     (await client.get(`/api/v1/workflow-executions/${id}/status`)).text;
   /** How often the second node of a run has begun. */
-  const begun = async (id: number): Promise<number> => {
+  const startOf = async (id: number): Promise<number> => {
     const { db } = service.service.context;
     const events = await db.selectFrom('executionEvents').select('event').where('executionId', '=', id).execute();
     return events.filter(({ event }) => /"event":"node.started","id":"2"/.test(event)).length;
@@ -53,7 +53,7 @@ test('a run on Spark that does not let go is ended with its process; others of i
   const atWork = async (id: number, time = 1): Promise<void> => {
     for (;;) {
       const news = once(service.service.context.runs.events, String(id));
-      if ((await begun(id)) >= time) return;
+      if ((await startOf(id)) >= time) return;
       assert.match(await status(id), /PENDING|STARTING|RUNNING/);
       await news;
     }
@@ -73,11 +73,11 @@ test('a run on Spark that does not let go is ended with its process; others of i
   await atWork(neighbour, 2);
   clearInterval(asking);
   assert.equal(alive(spark), false);
-  assert.equal(await begun(elsewhere), 1);
+  assert.equal(await startOf(elsewhere), 1);
   assert.equal(await status(elsewhere), 'RUNNING');
   for (const id of [neighbour, elsewhere]) {
     assert.equal((await client.post(`/api/v1/workflow-execution/${id}/stop`)).status, 200);
-    assert.equal(await client.ended(id), 'STOPPED');
+    assert.equal(await client.waitForEnd(id), 'STOPPED');
   }
 });
 
@@ -98,5 +98,5 @@ test('a run on Spark that another process of the store has killed is ended with 
   // all that another process says of it
   assert.equal(await kill(service.service.context.db, run, Date.now(), 'killed by a user'), true);
   await until(() => !alive(spark));
-  assert.equal(await client.ended(run), 'KILLED');
+  assert.equal(await client.waitForEnd(run), 'KILLED');
 });

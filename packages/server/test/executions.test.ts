@@ -43,7 +43,7 @@ describe('runs', () => {
 
   test('show what they have shown, in order, and how they ended', async () => {
     const run = await startRun(await saved('Shown', people, sql('select name, age + 1 as age from t'), print));
-    assert.equal(await client.ended(run), 'COMPLETED');
+    assert.equal(await client.waitForEnd(run), 'COMPLETED');
     const outputs = (await client.get(`/api/v1/workflow-executions/${run}/results`)).json as Record<string, unknown>[];
     assert.deepEqual(
       outputs.map(({ id, type, resultType }) => [id, type, resultType]),
@@ -70,7 +70,7 @@ describe('runs', () => {
 
   test('that fail name the node and the reason', async () => {
     const run = await startRun(await saved('Failing', csv('nowhere.csv', ['a'], ['STRING']), print));
-    assert.equal(await client.ended(run), 'FAILED');
+    assert.equal(await client.waitForEnd(run), 'FAILED');
     const record = (await client.get(`/api/v1/workflow-executions/${run}`)).json as Record<string, unknown>;
     assert.match(String(record['message']), /^node 1 NodeDatasetCSV: .*nowhere\.csv/);
   });
@@ -84,7 +84,7 @@ describe('runs', () => {
     assert.equal((await client.post(`/api/v1/workflow-execution/${waiting}/stop`)).status, 200);
     assert.equal(await status(waiting), 'STOPPED');
     assert.equal((await client.post(`/api/v1/workflow-execution/${first}/stop`)).status, 200);
-    assert.equal(await client.ended(first), 'STOPPED');
+    assert.equal(await client.waitForEnd(first), 'STOPPED');
     assert.equal(await status(second), 'RUNNING');
     const killed = await client.post(`/api/v1/workflow-execution/${second}/kill`);
     assert.match(killed.text, new RegExp(`local-${second}\\b.*exit value 0`));
@@ -93,7 +93,7 @@ describe('runs', () => {
     assert.equal(again.status, 409);
     assert.match(again.text, /KILLED/);
     const light = await startRun(await saved('Light', people, print));
-    assert.equal(await client.ended(light), 'COMPLETED');
+    assert.equal(await client.waitForEnd(light), 'COMPLETED');
   });
 
   test('are 0 for clients that poll while they are live, and are told of the end as it comes', async () => {
@@ -109,8 +109,8 @@ describe('runs', () => {
     const { db, runs } = service.service.context;
     for (const live of [statuses.STARTING, statuses.STOPPING]) {
       // as if another process worked on it
-      const claimed = { status: live, leaseUntil: Date.now() + 14_000 };
-      await db.updateTable('executions').set(claimed).where('id', '=', waiting).execute();
+      const claim = { status: live, leaseUntil: Date.now() + 14_000 };
+      await db.updateTable('executions').set(claim).where('id', '=', waiting).execute();
       assert.equal(await poll(waiting), 0);
     }
     const handedBack = { status: statuses.PENDING, leaseUntil: 0 };
@@ -118,14 +118,14 @@ describe('runs', () => {
     await client.post(`/api/v1/workflow-execution/${waiting}/stop`);
     assert.equal(await poll(waiting), statuses.STOPPED);
 
-    const polled = poll(first);
+    const pollStatus = poll(first);
     await until(() => runs.events.listenerCount(`end ${first}`) === 1);
     await client.post(`/api/v1/workflow-execution/${first}/kill`);
-    assert.equal(await polled, statuses.KILLED, 'asked while it was live');
+    assert.equal(await pollStatus, statuses.KILLED, 'asked while it was live');
     await client.post(`/api/v1/workflow-execution/${second}/kill`);
     assert.equal(await poll(second), statuses.KILLED);
     const done = await startRun(await saved('Done', people, print));
-    assert.equal(await client.ended(done), 'COMPLETED');
+    assert.equal(await client.waitForEnd(done), 'COMPLETED');
     assert.equal(await poll(done), 2);
     assert.equal(runs.events.listenerCount(`end ${first}`), 0);
   });
@@ -193,7 +193,7 @@ describe('runs', () => {
       programParameters: '--var which="dataset of people"',
     });
     assert.equal(answer.status, 200, answer.text);
-    assert.equal(await client.ended(Number(answer.text)), 'COMPLETED');
+    assert.equal(await client.waitForEnd(Number(answer.text)), 'COMPLETED');
     const other = await client.post('/api/v1/workflow/execute', {
       workflowId: workflow,
       programParameters: '--var which="dataset of somebody"',
@@ -219,7 +219,7 @@ describe('runs', () => {
         })
       ).text,
     );
-    assert.equal(await client.ended(first), 'COMPLETED');
+    assert.equal(await client.waitForEnd(first), 'COMPLETED');
     // a value that no text of parameters spells the same
     await service.service.context.db
       .updateTable('executions')
@@ -231,23 +231,23 @@ describe('runs', () => {
     const answer = await client.post(`/api/v1/workflow-executions/${first}/again`);
     assert.equal(answer.status, 200, answer.text);
     const again = Number(answer.text);
-    assert.equal(await client.ended(again), 'COMPLETED');
+    assert.equal(await client.waitForEnd(again), 'COMPLETED');
     const record = async (id: number) =>
       (await client.get(`/api/v1/workflow-executions/${id}`)).json as Record<string, unknown>;
     const keys = ['parameters', 'engineAsked', 'isConfigured', 'emailOnSuccess', 'emailOnFailure', 'nodes'];
     const [before, after] = [await record(first), await record(again)];
-    const wanted = [{ word: 'so', other: odd }, 'sail', true, 'ada@example.org', 'bo@example.org', ['3']];
+    const values = [{ word: 'so', other: odd }, 'sail', true, 'ada@example.org', 'bo@example.org', ['3']];
     assert.deepEqual(
       keys.map((key) => before[key]),
-      wanted,
+      values,
     );
     assert.deepEqual(
       keys.map((key) => after[key]),
-      wanted,
+      values,
     );
     assert.deepEqual([before['workflowVersion'], after['workflowVersion']], [1, 2]);
-    const [shown] = (await client.get(`/api/v1/workflow-executions/${again}/results`)).json as { rows: unknown[][] }[];
-    assert.deepEqual(shown?.rows[0], ['Ada', 'so']);
+    const [result] = (await client.get(`/api/v1/workflow-executions/${again}/results`)).json as { rows: unknown[][] }[];
+    assert.deepEqual(result?.rows[0], ['Ada', 'so']);
     // a plain one shows that nothing came with it
     const plain = await record(
       Number((await client.post('/api/v1/workflow/execute', { workflowId, nodes: ['1'] })).text),
@@ -284,10 +284,10 @@ describe('runs', () => {
     const [before] = (await client.get(results)).json as { message: string; state: string }[];
     assert.match(before?.message ?? '', /has no completed run/);
     assert.equal(before?.state, 'never');
-    const lost = [{ ...items[0], workflowId: '999999' }];
+    const gaps = [{ ...items[0], workflowId: '999999' }];
     const other = await client.post('/api/v1/dashboards', {
       name: 'Lost',
-      sheets: [{ idx: '1', name: 'S', type: 'GRID', items: lost }],
+      sheets: [{ idx: '1', name: 'S', type: 'GRID', items: gaps }],
     });
     const [nowhere] = (await client.get(`/api/v1/dashboards/results?dashboardId=${other.text}&sheetId=1`)).json as {
       readonly message: string;
@@ -296,10 +296,10 @@ describe('runs', () => {
     assert.deepEqual([nowhere?.state, nowhere?.message], ['gone', 'the workflow no longer exists']);
     assert.equal((await client.delete(`/api/v1/dashboards/${other.text}`)).status, 200);
     const run = await startRun(workflow);
-    await client.ended(run);
-    const [shown] = (await client.get(results)).json as { executionId: number; outputs: { rows: unknown[] }[] }[];
-    assert.equal(shown?.executionId, run);
-    assert.equal(shown?.outputs[0]?.rows.length, 3);
+    await client.waitForEnd(run);
+    const [result] = (await client.get(results)).json as { executionId: number; outputs: { rows: unknown[] }[] }[];
+    assert.equal(result?.executionId, run);
+    assert.equal(result?.outputs[0]?.rows.length, 3);
     const record = (await client.get(`/api/v1/dashboards/${board.text}`)).json as {
       sheets: { items: { own: number }[] }[];
     };
@@ -316,7 +316,7 @@ describe('runs', () => {
     // a run of another part leaves what the node has shown
     const part = await client.post('/api/v1/workflow/execute', { workflowId: workflow, nodes: ['1'] });
     assert.equal(part.status, 200, part.text);
-    await client.ended(Number(part.text));
+    await client.waitForEnd(Number(part.text));
     assert.deepEqual(await latest(), { executionId: run, state: 'shown', newest: Number(part.text), status: 2 });
     assert.equal((await client.delete(`/api/v1/workflows/${workflow}`)).status, 200);
     assert.deepEqual(await latest(), { executionId: run, state: 'gone', newest: Number(part.text), status: 2 });
@@ -350,7 +350,7 @@ test('runs are not stopped by a sign of life that was on its way when they were 
   const ask = async (): Promise<number> =>
     Number((await client.post('/api/v1/workflow/execute', { workflowId: Number(saved.text) })).text);
   const runs = await Promise.all(Array.from({ length: 12 }, ask));
-  for (const run of runs) assert.equal(await client.ended(run), 'COMPLETED');
+  for (const run of runs) assert.equal(await client.waitForEnd(run), 'COMPLETED');
 });
 
 /** Has the store refuse to write to a table, with a word, where the new row is such; gives what ends that. */
@@ -382,28 +382,28 @@ async function refusing(
 }
 
 /** Logs nothing and resolves with the first line that holds these words. */
-function hearing(words: string): { readonly log: Logger; readonly heard: Promise<void> } {
-  const { promise: heard, resolve } = Promise.withResolvers<void>();
+function hearing(words: string): { readonly log: Logger; readonly line: Promise<void> } {
+  const { promise: line, resolve } = Promise.withResolvers<void>();
   const stream = new Writable({
     write(chunk, _encoding, done) {
       if (String(chunk).includes(words)) resolve();
       done();
     },
   });
-  return { log: pino({ level: 'warn' }, stream), heard };
+  return { log: pino({ level: 'warn' }, stream), line };
 }
 
 test('a store that takes nothing for a while costs a run nothing: it ends when the store is back', async () => {
-  const { log, heard } = hearing('the store rejected the events of a run');
+  const { log, line } = hearing('the store rejected the events of a run');
   await using service = await TestService.start({ MILLRACE_ENGINE: 'sail' }, Date.now, { log });
   const client = await service.signedIn();
   await writeFile(join(service.files, 'people.csv'), 'name,age\nAda,36\n');
   const saved = await client.post('/api/v1/workflows', { workflow: inARow('Away', [people, print]) });
   const back = await refusing(service, 'execution_events', 'database or disk is full');
   const id = Number((await client.post('/api/v1/workflow/execute', { workflowId: saved.json })).text);
-  await heard;
+  await line;
   await back();
-  assert.equal(await client.ended(id), 'COMPLETED');
+  assert.equal(await client.waitForEnd(id), 'COMPLETED');
   const nodes = (await client.get(`/api/v1/workflow-executions/${id}/nodes`)).json as Record<string, unknown>[];
   assert.deepEqual(
     nodes.map(({ status }) => status),
@@ -415,7 +415,7 @@ test('a store that takes nothing for a while costs a run nothing: it ends when t
 });
 
 test('a run whose end cannot be stored is not left at work for ever: it runs again', async () => {
-  const { log, heard } = hearing('the end of a run cannot be stored');
+  const { log, line } = hearing('the end of a run cannot be stored');
   let late = 0;
   await using service = await TestService.start({ MILLRACE_ENGINE: 'sail' }, () => Date.now() + late, {
     log,
@@ -427,11 +427,11 @@ test('a run whose end cannot be stored is not left at work for ever: it runs aga
   // COMPLETED or FAILED
   const back = await refusing(service, 'executions', 'broken', 'new.status in (2, 3)');
   const id = Number((await client.post('/api/v1/workflow/execute', { workflowId: saved.json })).text);
-  await heard;
+  await line;
   await back();
   // more than a process that says nothing is waited for
   late = 60_000;
-  assert.equal(await client.ended(id), 'COMPLETED');
+  assert.equal(await client.waitForEnd(id), 'COMPLETED');
   const row = await service.service.context.db
     .selectFrom('executions')
     .select('fence')

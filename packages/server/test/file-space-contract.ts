@@ -9,7 +9,7 @@ import { stagedPrefix } from '../src/files/paths.ts';
 import { at, base, form, fromTo, is, names, person, raw, rows, token, type Row } from './files-calls.ts';
 import { Client, TestService, type Answer } from './support.ts';
 import type { Space } from './spaces.ts';
-import { begin, begun, offsetOf, part, partType } from './uploads-in-parts.ts';
+import { begin, beginUpload, offsetOf, part, partType } from './uploads-in-parts.ts';
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
@@ -55,7 +55,7 @@ export function contract(what: string, opened: () => Promise<Space>): void {
     });
 
     test('takes several files, lists them with all their facts, and gives them back', async () => {
-      const sent = await ada.send(
+      const upload = await ada.send(
         'POST',
         `${base}/files/upload`,
         form([
@@ -63,8 +63,8 @@ export function contract(what: string, opened: () => Promise<Space>): void {
           ['naïve 数据.txt', 'é'],
         ]),
       );
-      is(sent, 200);
-      assert.equal((sent.json as { files: Row[] }).files.length, 2);
+      is(upload, 200);
+      assert.equal((upload.json as { files: Row[] }).files.length, 2);
       const [first, second] = rows(await ada.get(`${base}/dir/files?path=/user/ada`));
       const facts = await space.facts('/user/ada/a.csv');
       assert.deepEqual(first, {
@@ -81,10 +81,10 @@ export function contract(what: string, opened: () => Promise<Space>): void {
       });
       assert.match(String(first?.['owner']), /^\S+$/);
       assert.equal(second?.name, 'naïve 数据.txt');
-      const got = await ada.get(`${base}/files/download?${at('/user/ada/naïve 数据.txt')}`);
-      assert.equal(got.text, 'é');
+      const download = await ada.get(`${base}/files/download?${at('/user/ada/naïve 数据.txt')}`);
+      assert.equal(download.text, 'é');
       assert.equal(
-        got.headers.get('content-disposition'),
+        download.headers.get('content-disposition'),
         `attachment; filename="na_ve __.txt"; filename*=UTF-8''na%C3%AFve%20%E6%95%B0%E6%8D%AE.txt`,
       );
       const opened = await ada.get(`${base}/files/open?path=/user/ada/a.csv`);
@@ -403,14 +403,14 @@ export function contract(what: string, opened: () => Promise<Space>): void {
         const piece = randomBytes(1 << 20);
         const pieces = space.kind === 'local' ? 300 : 150;
         const before = inUse();
-        let most = 0;
+        let peak = 0;
         // what is in use is asked after each 16 MB
-        let passed = 0;
+        let total = 0;
         const watch = (bytes: number): void => {
-          passed += bytes;
-          if (passed < 16 << 20) return;
-          passed = 0;
-          most = Math.max(most, inUse() - before);
+          total += bytes;
+          if (total < 16 << 20) return;
+          total = 0;
+          peak = Math.max(peak, inUse() - before);
         };
         const [head, tail] = [
           '--x\r\ncontent-disposition: form-data; name="f"; filename="big"\r\n\r\n',
@@ -424,19 +424,19 @@ export function contract(what: string, opened: () => Promise<Space>): void {
           }
           yield Buffer.from(tail);
         }
-        const sent = await fetch(`${service.url}${base}/files/upload`, {
+        const reply = await fetch(`${service.url}${base}/files/upload`, {
           method: 'POST',
           headers: { token: secret, 'content-type': 'multipart/form-data; boundary=x' },
           body: ReadableStream.from(body()),
           duplex: 'half',
         } as RequestInit);
-        assert.equal(sent.status, 200, await sent.text());
+        assert.equal(reply.status, 200, await reply.text());
         assert.equal((await space.facts('/user/admin/big')).size, pieces * piece.length);
-        const got = await fetch(`${service.url}${base}/files/download?path=/user/admin/big`, {
+        const download = await fetch(`${service.url}${base}/files/download?path=/user/admin/big`, {
           headers: { token: secret },
         });
         let bytes = 0;
-        for await (const some of got.body ?? []) {
+        for await (const some of download.body ?? []) {
           const from = bytes % piece.length;
           const first = Buffer.from(some).subarray(0, piece.length - from);
           assert.ok(first.equals(piece.subarray(from, from + first.length)));
@@ -444,13 +444,13 @@ export function contract(what: string, opened: () => Promise<Space>): void {
           watch(some.length);
         }
         assert.equal(bytes, pieces * piece.length);
-        assert.ok(most < 64 << 20, `${Math.round(most / 2 ** 20)} MB more were in use`);
+        assert.ok(peak < 64 << 20, `${Math.round(peak / 2 ** 20)} MB more were in use`);
       });
 
       test('in parts come together at their place, and replace only when told', async () => {
         await space.makeFolder('/parts');
         const bytes = randomBytes(9_000_000);
-        const address = await begun(admin, 'path=/parts', 'naïve & 100%', bytes.length);
+        const address = await beginUpload(admin, 'path=/parts', 'naïve & 100%', bytes.length);
         is(await part(admin, address, 0, bytes.subarray(0, 4_000_000)), 204);
         assert.deepEqual(await space.names('/parts'), []);
         await service.restart(space.environment);
@@ -459,20 +459,20 @@ export function contract(what: string, opened: () => Promise<Space>): void {
         is(await part(admin, address, 4_000_000, bytes.subarray(4_000_000)), 204);
         assert.deepEqual(await space.names('/parts'), ['naïve & 100%']);
         const secret = await token(service);
-        const got = await fetch(`${service.url}${base}/files/download?${at('/parts/naïve & 100%')}`, {
+        const download = await fetch(`${service.url}${base}/files/download?${at('/parts/naïve & 100%')}`, {
           headers: { token: secret },
         });
-        assert.ok(Buffer.from(await got.arrayBuffer()).equals(bytes));
+        assert.ok(Buffer.from(await download.arrayBuffer()).equals(bytes));
         is(await begin(admin, 'path=/parts', 'naïve & 100%', 1), 409, 'CONFLICT');
         is(await begin(admin, 'path=/none', 'x', 1), 404, 'NOT_FOUND');
         is(await begin(admin, at('/parts/naïve & 100%'), 'x', 1), 404, 'NOT_FOUND');
-        const late = await begun(admin, 'path=/parts', 'late', 3);
+        const late = await beginUpload(admin, 'path=/parts', 'late', 3);
         await space.write('/parts/late', 'theirs');
         is(await part(admin, late, 0, 'our'), 409, 'CONFLICT');
         assert.equal(await space.read('/parts/late'), 'theirs');
         is(await part(admin, `${late}?overwrite=true`, 3, ''), 204);
         assert.equal(await space.read('/parts/late'), 'our');
-        is(await part(admin, await begun(admin, 'path=/parts&overwrite=true', 'late', 0), 0, ''), 204);
+        is(await part(admin, await beginUpload(admin, 'path=/parts&overwrite=true', 'late', 0), 0, ''), 204);
         assert.equal(await space.read('/parts/late'), '');
         assert.deepEqual((await space.names('/parts')).toSorted(), ['late', 'naïve & 100%']);
       });
@@ -481,24 +481,24 @@ export function contract(what: string, opened: () => Promise<Space>): void {
         const piece = randomBytes(1 << 20);
         const pieces = space.kind === 'local' ? 300 : 100;
         const bytes = pieces * piece.length;
-        const address = await begun(admin, 'path=/parts&overwrite=true', 'big', bytes);
+        const address = await beginUpload(admin, 'path=/parts&overwrite=true', 'big', bytes);
         const before = inUse();
-        let most = 0;
+        let peak = 0;
         async function* body(): AsyncGenerator<Uint8Array> {
           for (let i = 1; i <= pieces; i++) {
             yield piece;
-            if (i % 16 === 0) most = Math.max(most, inUse() - before);
+            if (i % 16 === 0) peak = Math.max(peak, inUse() - before);
           }
         }
-        const sent = await fetch(`${service.url}${address}`, {
+        const reply = await fetch(`${service.url}${address}`, {
           method: 'PATCH',
           headers: { token: await token(service), 'content-type': partType, 'upload-offset': '0' },
           body: ReadableStream.from(body()),
           duplex: 'half',
         } as RequestInit);
-        assert.equal(sent.status, 204, await sent.text());
+        assert.equal(reply.status, 204, await reply.text());
         assert.equal((await space.facts('/parts/big')).size, bytes);
-        assert.ok(most < 64 << 20, `${Math.round(most / 2 ** 20)} MB more were in use`);
+        assert.ok(peak < 64 << 20, `${Math.round(peak / 2 ** 20)} MB more were in use`);
       });
 
       test('that were left behind a day ago are gone after a start', async () => {
@@ -567,8 +567,8 @@ export function contract(what: string, opened: () => Promise<Space>): void {
       test('are what was opened, though the file is replaced meanwhile', async () => {
         const first = Buffer.alloc(8 << 20, 'first ');
         await space.write('/replaced', first.toString());
-        const got = await admin.open(`${base}/files/download?path=/replaced`);
-        const reader = got.body?.getReader();
+        const reply = await admin.open(`${base}/files/download?path=/replaced`);
+        const reader = reply.body?.getReader();
         const pieces = [(await reader?.read())?.value ?? new Uint8Array()];
         is(await admin.get(`${base}/files/rename?${fromTo('/replaced', '/before')}`), 200);
         await space.write('/replaced', 'second');

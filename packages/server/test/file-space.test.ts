@@ -118,9 +118,9 @@ describe('HDFS as a file space', () => {
     await hdfs.tell('datanode stop');
     try {
       assert.deepEqual(names(await ada.get(`${base}/dir/open?path=/user/ada`)), ['file']);
-      const got = await ada.get(`${base}/files/download?path=/user/ada/file`);
-      is(got, 503, 'UNAVAILABLE');
-      assert.doesNotMatch(got.text, /127\.0\.0\.1|\bat /);
+      const download = await ada.get(`${base}/files/download?path=/user/ada/file`);
+      is(download, 503, 'UNAVAILABLE');
+      assert.doesNotMatch(download.text, /127\.0\.0\.1|\bat /);
       assert.ok([503, 507].includes((await upload('/user/ada')).status));
       assert.deepEqual(await space.names('/user/ada'), ['file']);
     } finally {
@@ -170,7 +170,7 @@ describe('HDFS as a file space', () => {
     const workflow = inARow('On HDFS', [csv('/user/admin/rows.csv', ['a'], ['STRING']), print]);
     const { json: workflowId } = await admin.post('/api/v1/workflows', { projectId: 1, workflow });
     const { json: id } = await admin.post('/api/v1/workflow/execute', { workflowId });
-    assert.equal(await admin.ended(Number(id)), 'COMPLETED');
+    assert.equal(await admin.waitForEnd(Number(id)), 'COMPLETED');
     assert.match((await admin.get(`/api/v1/workflow-executions/${String(id)}/results`)).text, /of hdfs/);
   });
 });

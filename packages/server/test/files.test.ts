@@ -80,9 +80,11 @@ describe('the file space on a folder', () => {
       await writeFile(file, '');
       await truncate(file, 200 << 20);
       const secret = await token(service);
-      const got = await fetch(`${service.url}${base}/files/download?path=/shrinks`, { headers: { token: secret } });
+      const download = await fetch(`${service.url}${base}/files/download?path=/shrinks`, {
+        headers: { token: secret },
+      });
       await truncate(file, 0);
-      await assert.rejects(got.arrayBuffer());
+      await assert.rejects(download.arrayBuffer());
     });
 
     test('have names that no header breaks on', () => {
@@ -220,12 +222,12 @@ describe('the file space on a folder', () => {
       })();
       const statuses = new Set<number>();
       for (let i = 0; i < 150; i++) {
-        const got = await admin.get(`${base}/files/download?path=/race/it/file`);
-        assert.ok(!got.text.includes(outside));
-        const listed = await admin.get(`${base}/dir/open?path=/race/it`);
-        const sent = await admin.send('POST', `${base}/files/upload?path=/race/it`, form([[`f${i}`, 'x']]));
-        const gone = await admin.delete(`${base}/files/delete?path=/race/it/f${i}`);
-        for (const { status } of [got, listed, sent, gone]) statuses.add(status);
+        const download = await admin.get(`${base}/files/download?path=/race/it/file`);
+        assert.ok(!download.text.includes(outside));
+        const listing = await admin.get(`${base}/dir/open?path=/race/it`);
+        const upload = await admin.send('POST', `${base}/files/upload?path=/race/it`, form([[`f${i}`, 'x']]));
+        const deletion = await admin.delete(`${base}/files/delete?path=/race/it/f${i}`);
+        for (const { status } of [download, listing, upload, deletion]) statuses.add(status);
       }
       isOver = true;
       await swap;

@@ -14,11 +14,11 @@ async function fill(path: string): Promise<void> {
   await using file = await open(path, 'a');
   for (const chunk of [1 << 20, 4_096])
     for (;;) {
-      const written = await file.write(Buffer.alloc(chunk, 'x')).catch((error: NodeJS.ErrnoException) => {
+      const result = await file.write(Buffer.alloc(chunk, 'x')).catch((error: NodeJS.ErrnoException) => {
         assert.equal(error.code, 'ENOSPC');
         return undefined;
       });
-      if (written === undefined || written.bytesWritten < chunk) break;
+      if (result === undefined || result.bytesWritten < chunk) break;
     }
 }
 

@@ -13,7 +13,7 @@ const roles: Readonly<Record<Role, readonly [cases: number, served: number]>> = 
 };
 
 describe('no request makes the service fail, break its description or tell of its inside', () => {
-  for (const [role, [cases, least]] of Object.entries(roles))
+  for (const [role, [cases, min]] of Object.entries(roles))
     test(`made up for ${role}`, async (t) => {
       const seed = seedOf(4);
       const caseCount = isLong ? 20 * cases : cases;
@@ -22,6 +22,6 @@ describe('no request makes the service fail, break its description or tell of it
       t.diagnostic(`seed ${seed}: ${requests} requests: ${JSON.stringify(statuses)}`);
       assert.ok(problems.length === 0, [`seed ${seed}`, ...problems.slice(0, 20)].join('\n\n'));
       assert.ok(requests > 100 * cases, `only ${requests} requests were made`);
-      assert.ok((statuses[200] ?? 0) >= least, `hardly anything was served: ${JSON.stringify(statuses)}`);
+      assert.ok((statuses[200] ?? 0) >= min, `hardly anything was served: ${JSON.stringify(statuses)}`);
     });
 });

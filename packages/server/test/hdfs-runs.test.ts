@@ -42,9 +42,9 @@ describe('a service whose file space is on HDFS', () => {
     assert.equal(saved.status, 200, saved.text);
     const answer = await client.post('/api/v1/workflow/execute', { workflowId: Number(saved.text) });
     assert.equal(answer.status, 200, answer.text);
-    return { id: Number(answer.text), status: await client.ended(Number(answer.text)) };
+    return { id: Number(answer.text), status: await client.waitForEnd(Number(answer.text)) };
   };
-  const shown = async (client: Client, id: number): Promise<unknown> =>
+  const lastRows = async (client: Client, id: number): Promise<unknown> =>
     ((await client.get(`/api/v1/workflow-executions/${id}/results`)).json as { rows?: unknown }[]).findLast(
       ({ rows }) => rows !== undefined,
     )?.rows;
@@ -60,7 +60,7 @@ describe('a service whose file space is on HDFS', () => {
     ];
     const first = await run(ada, graph);
     assert.equal(first.status, 'COMPLETED', await log(ada, first.id));
-    assert.deepEqual(await shown(ada, first.id), [
+    assert.deepEqual(await lastRows(ada, first.id), [
       ['Ada', 36],
       ['Cy', 41],
     ]);
@@ -73,7 +73,7 @@ describe('a service whose file space is on HDFS', () => {
     };
     const second = await run(ada, [read, sql('select name from t order by name desc'), print]);
     assert.equal(second.status, 'COMPLETED', await log(ada, second.id));
-    assert.deepEqual(await shown(ada, second.id), [['Cy'], ['Ada']]);
+    assert.deepEqual(await lastRows(ada, second.id), [['Cy'], ['Ada']]);
     const { remote } = service.service.context.files;
     // those who see the same have a folder, with one for each run that is at work
     for (const folder of [remote?.inputs ?? '', remote?.outputs ?? ''])
@@ -94,9 +94,9 @@ describe('a service whose file space is on HDFS', () => {
   });
 
   test('tells what is in files, and shows rows while a graph is drawn: those that are there now', async () => {
-    const seen = await ada.post('/api/v1/datasets/schema?path=/user/ada/people.csv');
-    assert.equal(seen.status, 200, seen.text);
-    assert.match(seen.text, /"age".*INTEGER/);
+    const schema = await ada.post('/api/v1/datasets/schema?path=/user/ada/people.csv');
+    assert.equal(schema.status, 200, schema.text);
+    assert.match(schema.text, /"age".*INTEGER/);
     const parquet = await ada.post('/api/v1/datasets/sample-data?path=/user/ada/out/old&datasetType=PARQUET');
     assert.equal(parquet.status, 200, parquet.text);
     assert.match(parquet.text, /Ada/);

@@ -69,7 +69,7 @@ describe('homes of others', () => {
     const workflow = inARow('Homes', nodes);
     const { json: workflowId } = await client.post('/api/v1/workflows', { projectId: 1, workflow });
     const { json: id, text: reply } = await client.post('/api/v1/workflow/execute', { workflowId });
-    const status = await client.ended(Number(id));
+    const status = await client.waitForEnd(Number(id));
     assert.match(status, /COMPLETED|FAILED/, reply);
     const results = (await client.get(`/api/v1/workflow-executions/${String(id)}/results`)).text;
     return { status, all: results + (await client.get(`/api/v1/workflow-executions/${String(id)}/nodes`)).text };
@@ -115,13 +115,13 @@ describe('homes of others', () => {
       [ben, 'FAILED'],
     ] as const) {
       const { json: id } = await client.post('/api/v1/workflow/execute', { workflowId });
-      assert.equal(await client.ended(Number(id)), end);
+      assert.equal(await client.waitForEnd(Number(id)), end);
       if (client === ben)
         assert.doesNotMatch((await ben.get(`/api/v1/workflow-executions/${String(id)}/results`)).text, /secret of ada/);
     }
     for (const path of ['workflows/nodes/2/execute', 'workflows/nodes/1/execute', 'nodes/2/schema/input']) {
-      const seen = await ada.post(`/api/v1/${path}?projectId=1`, workflow);
-      assert.equal(seen.status, 200, seen.text);
+      const answer = await ada.post(`/api/v1/${path}?projectId=1`, workflow);
+      assert.equal(answer.status, 200, answer.text);
       const hidden = await ben.post(`/api/v1/${path}?projectId=1`, workflow);
       assert.equal(hidden.status, 422, hidden.text);
       assert.match(hidden.text, /there is no file/);
@@ -142,7 +142,7 @@ describe('homes of others', () => {
     assert.equal(fired?.outcome, 'FIRED', fired?.message ?? '');
     context.runs.wake();
     const run = String(fired?.executionId);
-    const status = await admin.ended(Number(run));
+    const status = await admin.waitForEnd(Number(run));
     const record = (await admin.get(`/api/v1/workflowExecution/${run}`)).json as { message: string | null };
     return {
       status,
@@ -150,7 +150,7 @@ describe('homes of others', () => {
       results: (await admin.get(`/api/v1/workflow-executions/${run}/results`)).text,
     };
   };
-  const scheduled = async (client: Client, analysisFlowId: unknown): Promise<number> => {
+  const schedule = async (client: Client, analysisFlowId: unknown): Promise<number> => {
     const body = { analysisFlowId, name: 'yearly', fireEvery: 'CRON', cronPattern: '0 0 0 1 1 ?' };
     const answer = await client.post('/api/v1/workflow-schedules', body);
     assert.equal(answer.status, 200, answer.text);
@@ -161,7 +161,7 @@ describe('homes of others', () => {
     const harmless = inARow('Scheduled', [read('/user/ada/people.csv'), print]);
     for (const owner of [ada, admin]) {
       const { json: workflowId } = await owner.post('/api/v1/workflows', { projectId: 1, workflow: harmless });
-      const id = await scheduled(owner, workflowId);
+      const id = await schedule(owner, workflowId);
       const own = await fire(id);
       assert.equal(own.status, 'COMPLETED', own.message ?? '');
       assert.match(own.results, /secret of ada/);
@@ -213,7 +213,7 @@ describe('homes of others', () => {
       projectId: 1,
       workflow: inARow('By dataset', [node, print]),
     });
-    const id = await scheduled(ada, workflowId);
+    const id = await schedule(ada, workflowId);
     const own = await fire(id);
     assert.match(own.results, /secret of ada/, own.message ?? '');
     const record = (await ben.get(`/api/v1/datasets/${datasetId}`)).json as object;
@@ -226,9 +226,9 @@ describe('homes of others', () => {
 
     const writes = inARow('Writes', [read('/user/ben/people.csv'), save('/user/ada/from-ben', 'Overwrite')]);
     const { json: other } = await admin.post('/api/v1/workflows', { projectId: 1, workflow: writes });
-    const written = await scheduled(admin, other);
+    const scheduleId = await schedule(admin, other);
     assert.equal((await ben.put('/api/v1/workflows', { analysisflowId: other, workflow: writes })).status, 200);
-    assert.equal((await fire(written)).status, 'FAILED');
+    assert.equal((await fire(scheduleId)).status, 'FAILED');
     assert.ok(!existsSync(join(service.files, 'user/ada/from-ben')));
   });
 
@@ -238,7 +238,7 @@ describe('homes of others', () => {
     const { id: variable } = creation.json as { id: number };
     const workflow = inARow('By variable', [read('/user/$place/people.csv'), print]);
     const { json: workflowId } = await ada.post('/api/v1/workflows', { projectId: 1, workflow });
-    const id = await scheduled(ada, workflowId);
+    const id = await schedule(ada, workflowId);
     const own = await fire(id);
     assert.match(own.results, /secret of ada/, own.message ?? '');
     const set = async (client: Client, value: string): Promise<void> =>
@@ -304,9 +304,9 @@ describe('homes of others', () => {
     const record = { name: 'Of Ada', path: '/user/ada/people.csv', header: true, delimiter: ',', projectId: 1 };
     const id = (await ada.post('/dataset/save', record)).headers.get('x-dataset-id');
     assert.match((await ada.get(`/api/v1/datasets/${id}`)).text, /secret of ada/);
-    const seen = await ben.get(`/api/v1/datasets/${id}`);
-    says(seen, 200);
-    assert.match((seen.json as { sampleProblem: string }).sampleProblem, /there is no file/);
+    const answer = await ben.get(`/api/v1/datasets/${id}`);
+    says(answer, 200);
+    assert.match((answer.json as { sampleProblem: string }).sampleProblem, /there is no file/);
   });
 
   test('looking at files needs the permission to read them', async () => {
@@ -333,9 +333,9 @@ test('a file space in which no home can be made serves what it holds', async (t)
   await writeFile(join(folder, 'user'), '');
   await using service = await TestService.start({ MILLRACE_FILES: folder });
   const client = await service.signedIn();
-  const listed = await client.get('/api/v1/hdfs/dir/open?path=/');
-  assert.equal(listed.status, 200, listed.text);
-  assert.match(listed.text, /people\.csv/);
+  const listing = await client.get('/api/v1/hdfs/dir/open?path=/');
+  assert.equal(listing.status, 200, listing.text);
+  assert.match(listing.text, /people\.csv/);
   assert.equal((await client.get('/api/v1/hdfs/files/open?path=/people.csv')).text, text);
   assert.equal((await client.get('/api/v1/hdfs/user/home-dir')).text, '/user/admin');
   assert.equal((await client.get('/api/v1/hdfs')).status, 404);

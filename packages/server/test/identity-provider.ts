@@ -95,8 +95,8 @@ export class Browser {
   }
 
   /** Signs in at the provider and consents, or does not; returns the address that it sends the browser back to. */
-  async answerProvider(begun: string, name: string, consents = true): Promise<string> {
-    let url = begun;
+  async answerProvider(address: string, name: string, consents = true): Promise<string> {
+    let url = address;
     for (let steps = 0; steps < 20; steps++) {
       const response = await this.send(url);
       const next = response.headers.get('location');
@@ -112,8 +112,8 @@ export class Browser {
         url = `${url}/abort`;
         continue;
       }
-      const answered = await this.send(url, prompt === 'login' ? { prompt, login: name, password: 'any' } : { prompt });
-      url = new URL(answered.headers.get('location') ?? '', url).href;
+      const step = await this.send(url, prompt === 'login' ? { prompt, login: name, password: 'any' } : { prompt });
+      url = new URL(step.headers.get('location') ?? '', url).href;
     }
     throw new Error('the provider does not come to an end');
   }

@@ -49,8 +49,8 @@ test('domains import each other one way', () => {
   for (const { file, to } of imports) {
     const [from, into] = [domainOf(file), domainOf(to)];
     if (from === into || from === TYPES_OF_ALL || into === TYPES_OF_ALL) continue;
-    const known = arrows.get(from) ?? new Map<string, string>();
-    arrows.set(from, known.set(into, `${file} imports ${to}`));
+    const targets = arrows.get(from) ?? new Map<string, string>();
+    arrows.set(from, targets.set(into, `${file} imports ${to}`));
   }
   const done = new Set<string>();
   const visit = (domain: string, way: readonly string[]): void => {

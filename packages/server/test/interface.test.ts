@@ -95,7 +95,7 @@ const calls: readonly (readonly [string, Answer])[] = [
 ];
 
 /** What the interface sends with its calls, next to what stands in the path. */
-const sent: Readonly<Record<string, Partial<Record<'query' | 'header' | 'body', string>>>> = {
+const inputs: Readonly<Record<string, Partial<Record<'query' | 'header' | 'body', string>>>> = {
   'GET /api/v1/datasets': { query: 'sortPara projectId' },
   'POST /dataset/save': { body: 'id version name header path delimiter schemaModel' },
   'DELETE /api/v1/datasets/{id}': { query: 'projectId' },
@@ -155,30 +155,26 @@ const typesOf = (schema: Schema): readonly string[] =>
   variantsOf(schema).flatMap(({ type, properties }) => type ?? (properties === undefined ? 'any' : 'object'));
 
 /** What a schema lacks of what is wanted: a plain type, a record by name, a list of records, or several with `|`. */
-function lacks(schema: Schema, wanted: string, place: string): readonly string[] {
-  return wanted.split('|').flatMap((one) => {
+function lacks(schema: Schema, names: string, path: string): readonly string[] {
+  return names.split('|').flatMap((one) => {
     const name = one.replace('[]', '');
-    if (!(name in records)) return typesOf(schema).includes(one) ? [] : [`${place} is no ${one}`];
+    if (!(name in records)) return typesOf(schema).includes(one) ? [] : [`${path} is no ${one}`];
     const variants = variantsOf(schema).flatMap((variant) => {
       const inner = one.endsWith('[]') ? variant.items : variant;
       return inner === undefined ? [] : variantsOf(inner);
     });
     const reports = variants.flatMap(({ properties }) =>
-      properties === undefined ? [] : [fieldsMissing(properties, records[name as keyof typeof records], place)],
+      properties === undefined ? [] : [fieldsMissing(properties, records[name as keyof typeof records], path)],
     );
-    return reports.sort((left, right) => left.length - right.length)[0] ?? [`${place} is no ${one}`];
+    return reports.sort((left, right) => left.length - right.length)[0] ?? [`${path} is no ${one}`];
   });
 }
 
-const fieldsMissing = (
-  properties: Readonly<Record<string, Schema>>,
-  fields: string,
-  place: string,
-): readonly string[] =>
+const fieldsMissing = (properties: Readonly<Record<string, Schema>>, fields: string, path: string): readonly string[] =>
   fields.split(' ').flatMap((field) => {
     const [key = '', type = ''] = field.split(':');
     const inner = properties[key];
-    return inner === undefined ? [`${place}/${key} is missing`] : lacks(inner, type, `${place}/${key}`);
+    return inner === undefined ? [`${path}/${key} is missing`] : lacks(inner, type, `${path}/${key}`);
   });
 
 interface Description {
@@ -210,8 +206,8 @@ describe('the published description of the interface', () => {
     const [method = '', path = ''] = call.split(' ');
     // names of what stands in a path are ours
     const shape = path.replaceAll(/\{\w+\}/g, '{}');
-    const known = Object.entries(paths).find(([one]) => one.replaceAll(/\{\w+\}/g, '{}') === shape);
-    return known?.[1][method.toLowerCase()];
+    const entry = Object.entries(paths).find(([one]) => one.replaceAll(/\{\w+\}/g, '{}') === shape);
+    return entry?.[1][method.toLowerCase()];
   };
 
   for (const [call, answer] of calls)
@@ -221,43 +217,43 @@ describe('the published description of the interface', () => {
       const content = described.responses?.['200']?.content ?? {};
       const media = Object.keys(content).sort();
       const json = ['application/json'];
-      const wanted = {
+      const types = {
         text: ['text/plain'],
         file: ['application/octet-stream'],
         'number or text': [...json, 'text/plain'],
       };
-      assert.deepEqual(media, answer in wanted ? wanted[answer as keyof typeof wanted] : json);
+      assert.deepEqual(media, answer in types ? types[answer as keyof typeof types] : json);
       const schema = content['application/json']?.schema;
       if (schema !== undefined)
         assert.deepEqual(lacks(schema, answer.startsWith('number') ? 'integer' : answer, answer), []);
     });
 
-  for (const [call, wanted] of Object.entries(sent))
+  for (const [call, inputNames] of Object.entries(inputs))
     test(`lets ${call} send what it sends`, () => {
       assert.ok(calls.some(([one]) => one === call));
       const { parameters = [], requestBody } = operation(call) ?? {};
       const bodies = Object.values(requestBody?.content ?? {}).flatMap(({ schema }) => variantsOf(schema));
-      const known = [
+      const parameterNames = [
         // names of headers have no case
         ...parameters.map((one) =>
           one.in === 'header' ? `header ${one.name.toLowerCase()}` : `${one.in} ${one.name}`,
         ),
         ...bodies.flatMap(({ properties = {} }) => Object.keys(properties).map((name) => `body ${name}`)),
       ];
-      const missing = Object.entries(wanted)
-        .flatMap(([place, names]) =>
-          names.split(' ').map((name) => `${place} ${place === 'header' ? name.toLowerCase() : name}`),
+      const missing = Object.entries(inputNames)
+        .flatMap(([location, names]) =>
+          names.split(' ').map((name) => `${location} ${location === 'header' ? name.toLowerCase() : name}`),
         )
-        .filter((one) => !known.includes(one));
+        .filter((one) => !parameterNames.includes(one));
       assert.deepEqual(missing, []);
     });
 
   test('is written in the words of OpenAPI 3.1, and tells of refusals', () => {
     const older: string[] = [];
-    const walk = (value: unknown, place: string): void => {
+    const walk = (value: unknown, path: string): void => {
       if (typeof value !== 'object' || value === null) return;
-      if ('items' in value && Array.isArray(value.items)) older.push(place);
-      for (const [key, inner] of Object.entries(value)) walk(inner, `${place}/${key}`);
+      if ('items' in value && Array.isArray(value.items)) older.push(path);
+      for (const [key, inner] of Object.entries(value)) walk(inner, `${path}/${key}`);
     };
     walk(paths, '');
     assert.deepEqual(older, [], 'lists of one schema a place stand in prefixItems');
@@ -268,14 +264,14 @@ describe('the published description of the interface', () => {
 
   test('asks for nothing that has a default', () => {
     const requests: string[] = [];
-    const walk = (value: unknown, place: string): void => {
+    const walk = (value: unknown, path: string): void => {
       if (typeof value !== 'object' || value === null) return;
       const { required, schema, properties } = value as Schema & { required?: unknown; schema?: Schema };
-      if (required === true && schema !== undefined && 'default' in schema) requests.push(place);
+      if (required === true && schema !== undefined && 'default' in schema) requests.push(path);
       if (Array.isArray(required))
         for (const [name, one] of Object.entries(properties ?? {}))
-          if (required.includes(name) && 'default' in one) requests.push(`${place}/${name}`);
-      for (const [key, inner] of Object.entries(value)) walk(inner, `${place}/${key}`);
+          if (required.includes(name) && 'default' in one) requests.push(`${path}/${name}`);
+      for (const [key, inner] of Object.entries(value)) walk(inner, `${path}/${key}`);
     };
     for (const [path, methods] of Object.entries(paths))
       for (const [method, { parameters, requestBody }] of Object.entries(methods))

@@ -13,7 +13,7 @@ test('a run that learns tells what it knows of its models as such, and how good 
   assert.equal(saved.status, 200, saved.text);
   const executeReply = await client.post('/api/v1/workflow/execute', { workflowId: Number(saved.text) });
   const run = Number(executeReply.text);
-  assert.equal(await client.ended(run), 'COMPLETED');
+  assert.equal(await client.waitForEnd(run), 'COMPLETED');
 
   const outputs = async (type: number) =>
     (await client.get(`/api/v1/execution-results/workflow-executions/${run}/resultType/${type}`)).json as {
@@ -26,9 +26,9 @@ test('a run that learns tells what it knows of its models as such, and how good 
   const good = { areaUnderROC: 1, areaUnderPR: 1, accuracy: 1, f1: 1, weightedPrecision: 1, weightedRecall: 1 };
   assert.deepEqual(metrics?.rows, Object.entries(good));
   assert.ok(ofModels.every(({ id }) => id === 3 || id === 5));
-  const [shown] = await outputs(3);
-  assert.equal(shown?.id, 6);
-  assert.deepEqual(shown.rows?.[0]?.slice(0, 4), [0, 0, 0, '[0, 0]']);
+  const [output] = await outputs(3);
+  assert.equal(output?.id, 6);
+  assert.deepEqual(output.rows?.[0]?.slice(0, 4), [0, 0, 0, '[0, 0]']);
 
   const runMetrics = (await client.get(`/api/v1/workflow/metrics/${run}`)).json as {
     readonly nodes: readonly { readonly nodeId: string; readonly metrics: unknown }[];
@@ -51,7 +51,7 @@ test('a graph that learns brings Spark up when it is opened, and its run finds i
   assert.equal(await sparks(), 1);
   const saved = await client.post('/api/v1/workflows', { workflow });
   const executeReply = await client.post('/api/v1/workflow/execute', { workflowId: Number(saved.text) });
-  assert.equal(await client.ended(Number(executeReply.text)), 'COMPLETED');
+  assert.equal(await client.waitForEnd(Number(executeReply.text)), 'COMPLETED');
   assert.equal(await sparks(), 1);
   const log = await client.get(`/api/v1/workflow-executions/${executeReply.text}/logs/view`);
   assert.match(log.text, / on spark \(up in \d+ ms\): .* machine learning/);

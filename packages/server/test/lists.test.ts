@@ -48,7 +48,7 @@ const lists = (project: number): readonly string[] => [
   '/api/v1/users/basicInfo',
 ];
 
-const grown = ['executions', 'workflows', 'datasets', 'schedules', 'dashboards', 'audit', 'users'];
+const tables = ['executions', 'workflows', 'datasets', 'schedules', 'dashboards', 'audit', 'users'];
 
 interface Step {
   readonly parent: number;
@@ -57,15 +57,15 @@ interface Step {
 
 /** What is slow in a plan of SQLite's: a table that is read to its end in spite of its indexes, or sorted. */
 function slow(plan: readonly Step[]): readonly string[] {
-  const reads = (detail: string): boolean =>
-    grown.some((table) => new RegExp(`^(SCAN|SEARCH) ${table}\\b`).test(detail));
+  const scans = (detail: string): boolean =>
+    tables.some((table) => new RegExp(`^(SCAN|SEARCH) ${table}\\b`).test(detail));
   return plan.flatMap(({ parent, detail }) => {
     // users are listed by their primary key, in whose order the table lies
-    if (/^SCAN/.test(detail) && reads(detail) && !/USING (COVERING )?INDEX/.test(detail) && detail !== 'SCAN users')
+    if (/^SCAN/.test(detail) && scans(detail) && !/USING (COVERING )?INDEX/.test(detail) && detail !== 'SCAN users')
       return [detail];
     if (!detail.startsWith('USE TEMP B-TREE FOR')) return [];
     // a page's own rows may be sorted: they are found by their ids
-    const steps = plan.filter((step) => step.parent === parent && reads(step.detail)).map((step) => step.detail);
+    const steps = plan.filter((step) => step.parent === parent && scans(step.detail)).map((step) => step.detail);
     return steps.every((one) => one.includes('USING INTEGER PRIMARY KEY (rowid=?)')) ? [] : [detail, ...steps];
   });
 }
@@ -102,12 +102,12 @@ describe('a list', () => {
     const { prepare } = DatabaseSync.prototype;
     const database = new DatabaseSync(join(service.folder, 'home', 'millrace.db'), { readOnly: true });
     const wrong: string[] = [];
-    const planned = new Set<string>();
+    const statements = new Set<string>();
     let path = '';
     // sees each statement as it is prepared, once
     t.mock.method(DatabaseSync.prototype, 'prepare', function (this: DatabaseSync, text: string) {
-      if (/^\s*(select|with)\b/i.test(text) && !planned.has(text)) {
-        planned.add(text);
+      if (/^\s*(select|with)\b/i.test(text) && !statements.has(text)) {
+        statements.add(text);
         const plan = prepare.call(database, `explain query plan ${text}`).all() as unknown as Step[];
         for (const step of slow(plan)) wrong.push(`${path}: ${step}\n${text}`);
       }
@@ -119,7 +119,7 @@ describe('a list', () => {
         assert.equal(status, 200, `${name} ${path}: ${text}`);
       }
     database.close();
-    assert.ok(planned.size > 60, `only ${planned.size} statements were seen`);
+    assert.ok(statements.size > 60, `only ${statements.size} statements were seen`);
     assert.deepEqual(wrong, []);
   });
 
@@ -158,17 +158,17 @@ describe('a list', () => {
         path,
       );
     }
-    const named = `${executions}?filteredProjectList=${projects[3]},${projects[7]}`;
-    const answer = await read('member of three projects', named);
-    const { executions: found } = answer as { executions: { projectId: number }[] };
-    assert.deepEqual([...new Set(found.map((row) => row.projectId))], [projects[3]]);
+    const path = `${executions}?filteredProjectList=${projects[3]},${projects[7]}`;
+    const answer = await read('member of three projects', path);
+    const { executions: rows } = answer as { executions: { projectId: number }[] };
+    assert.deepEqual([...new Set(rows.map((row) => row.projectId))], [projects[3]]);
     // two lists of projects: those in both
     const inBoth = async (one: string, other: string): Promise<number[]> => {
-      const answered = await read(
+      const page = await read(
         'member of three projects',
         `${executions}?filteredProjectList=${one}&applicationId=${other}&size=1000`,
       );
-      const { executions: some } = answered as { executions: { projectId: number }[] };
+      const { executions: some } = page as { executions: { projectId: number }[] };
       return [...new Set(some.map((row) => row.projectId))];
     };
     const [a, b] = [projects[3]!, projects[9]!];
@@ -204,17 +204,17 @@ describe('a list', () => {
         ['dsc', -1],
       ] as const) {
         const path = `${executions}?sortBy=${key}&sortOrder=${word}&size=1000`;
-        const { executions: found } = (await admin.get(path)).json as {
+        const { executions: rows } = (await admin.get(path)).json as {
           executions: { id: number; startTime: number; endTime: number }[];
         };
-        const sorted = found.toSorted((one, two) => sign * (one[key] - two[key] || one.id - two.id));
-        assert.equal(found.length, 200);
+        const sorted = rows.toSorted((one, two) => sign * (one[key] - two[key] || one.id - two.id));
+        assert.equal(rows.length, 200);
         assert.deepEqual(
-          found.map(({ id }) => id),
+          rows.map(({ id }) => id),
           sorted.map(({ id }) => id),
           path,
         );
-        const last = found.at(word === 'asc' ? -1 : 0)?.id;
+        const last = rows.at(word === 'asc' ? -1 : 0)?.id;
         assert.equal(last, atWork, path);
       }
   });
@@ -258,7 +258,7 @@ describe('a list', () => {
         .where('id', '=', id)
         .execute();
     const [first, second, third, fourth] = ids;
-    for (const [query, wanted] of [
+    for (const [query, expectedIds] of [
       [`userId=${userId}`, [fourth, third, second, first]],
       [`userId=${userId}&sortBy=name&sortOrder=asc`, [first, second, third, fourth]],
       [`userId=${userId}&workflowId=70001`, [fourth, third, second]],
@@ -274,11 +274,11 @@ describe('a list', () => {
       ['fromDate=2026-11-21&toDate=2026-11-21', [fourth, third, second, first]],
       ['fromDate=2026-11-22', []],
     ] as const) {
-      const { executions: found, totalElements } = (await admin.get(`${executions}?${query}`)).json as {
+      const { executions: rows, totalElements } = (await admin.get(`${executions}?${query}`)).json as {
         executions: { id: number }[];
         totalElements: number;
       };
-      assert.deepEqual([found.map(({ id }) => id), totalElements], [wanted, wanted.length], query);
+      assert.deepEqual([rows.map(({ id }) => id), totalElements], [expectedIds, expectedIds.length], query);
     }
     assert.equal((await admin.get(`${executions}?fromDate=2026-11-21T25:00:00Z`)).status, 400);
   });

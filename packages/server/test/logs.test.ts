@@ -8,8 +8,8 @@ import { csv, inARow, print } from './graphs.ts';
 import { adminPassword, TestService } from './support.ts';
 
 test('a request is found in the log by its id, a run by its number, and no secret is in it', async () => {
-  const written: string[] = [];
-  const log = pino({ level: 'debug' }, { write: (line: string) => void written.push(line) });
+  const logLines: string[] = [];
+  const log = pino({ level: 'debug' }, { write: (line: string) => void logLines.push(line) });
   await using service = await TestService.start({ MILLRACE_ENGINE: 'sail' }, Date.now, { log });
   const client = await service.signedIn();
   await writeFile(join(service.files, 'people.csv'), 'name\nAda\n');
@@ -19,9 +19,9 @@ test('a request is found in the log by its id, a run by its number, and no secre
   await client.get('/api/v1/workflows/1?search=private-word', { token: token.accessToken });
   const executeReply = await client.post('/api/v1/workflow/execute', { workflowId: Number(creation.text) });
   const execution = Number(executeReply.text);
-  assert.equal(await client.ended(execution), 'COMPLETED');
+  assert.equal(await client.waitForEnd(execution), 'COMPLETED');
 
-  const lines = written.map((line) => JSON.parse(line) as Record<string, unknown>);
+  const lines = logLines.map((line) => JSON.parse(line) as Record<string, unknown>);
   const reqId = executeReply.headers.get('x-request-id');
   assert.match(reqId ?? '', /^[\w-]{36}$/);
   const ofRequest = lines.filter((line) => line['reqId'] === reqId);
@@ -41,7 +41,7 @@ test('a request is found in the log by its id, a run by its number, and no secre
     ],
   );
   for (const secret of [adminPassword, token.accessToken, 'private-word', 'millrace_session='])
-    assert.ok(!written.some((line) => line.includes(secret)), secret);
+    assert.ok(!logLines.some((line) => line.includes(secret)), secret);
 });
 
 test('the stream of events ends once the log of the run is whole, though its end is stored before', async () => {
@@ -72,18 +72,18 @@ test('the stream of events ends once the log of the run is whole, though its end
     workflow: inARow('w', [csv('people.csv', ['name'], ['STRING']), print]),
   });
   /** A run whose last lines are held back: of one that is slow they may all come before its end is stored. */
-  const held = async (): Promise<number> => {
+  const runAtGate = async (): Promise<number> => {
     const id = Number((await client.post('/api/v1/workflow/execute', { workflowId: creation.json })).text);
-    const ended = client.ended(id).then(() => false);
-    return (await Promise.race([atGate.promise.then(() => true), ended])) ? id : held();
+    const end = client.waitForEnd(id).then(() => false);
+    return (await Promise.race([atGate.promise.then(() => true), end])) ? id : runAtGate();
   };
-  const execution = await held();
+  const execution = await runAtGate();
   assert.equal((await client.get(`/api/v1/workflow-executions/${execution}/status`)).text, 'COMPLETED');
   const stream = await client.open(`/api/v1/workflow-executions/${execution}/events`);
-  const ended = stream.text().then(() => isOpen);
+  const end = stream.text().then(() => isOpen);
   // answers that come after what the stream asks of the store
   for (let one = 0; one < 20; one++) await client.get(`/api/v1/workflow-executions/${execution}/status`);
   isOpen = true;
   gate.resolve();
-  assert.equal(await ended, true);
+  assert.equal(await end, true);
 });

@@ -69,13 +69,13 @@ describe('mail of a service that is killed', () => {
   };
 
   test('before the server has the content: it is sent once, after the start', async () => {
-    const spoken = Promise.withResolvers<void>();
+    const recipient = Promise.withResolvers<void>();
     server.onRecipient = () => {
-      spoken.resolve();
+      recipient.resolve();
       return new Promise(() => undefined);
     };
     const run = await startRun('before@example.org');
-    await spoken.promise;
+    await recipient.promise;
     await service.kill();
     server.onRecipient = () => undefined;
     await start();
@@ -86,14 +86,14 @@ describe('mail of a service that is killed', () => {
 
   test('when the server has it and has not answered: it is not sent again, and the record says so', async () => {
     const contents: string[] = [];
-    const accepted = Promise.withResolvers<void>();
+    const content = Promise.withResolvers<void>();
     server.onContent = (raw) => {
       contents.push(raw.toString());
-      accepted.resolve();
+      content.resolve();
       return new Promise(() => undefined);
     };
     const run = await startRun('between@example.org');
-    await accepted.promise;
+    await content.promise;
     await service.kill();
     server.onContent = () => undefined;
     await start();

@@ -18,7 +18,7 @@ export type Answer = void | readonly [code: number, words: string] | Promise<voi
 
 /** A mail server on loopback that keeps what it takes. Its answers can be changed while it runs. */
 export class MailServer implements AsyncDisposable {
-  readonly taken: ReceivedMail[] = [];
+  readonly mails: ReceivedMail[] = [];
   /** Asked for each recipient. */
   onRecipient: (address: string) => Answer = () => undefined;
   /** Asked once a mail is there as a whole, before it is taken. */
@@ -39,7 +39,7 @@ export class MailServer implements AsyncDisposable {
           if (answer === undefined) {
             const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
             const to = envelope.rcptTo.map(({ address }) => address);
-            this.taken.push({ from, to, raw, mail: await PostalMime.parse(raw) });
+            this.mails.push({ from, to, raw, mail: await PostalMime.parse(raw) });
           }
           reply(answer, done);
         });
@@ -67,7 +67,7 @@ export class MailServer implements AsyncDisposable {
 
   /** Mails to an address. */
   to(address: string): readonly ReceivedMail[] {
-    return this.taken.filter(({ to }) => to.includes(address));
+    return this.mails.filter(({ to }) => to.includes(address));
   }
 
   /** Breaks all connections off. */

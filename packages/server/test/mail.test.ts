@@ -139,12 +139,12 @@ describe('mail about runs', () => {
     const { status, outcome, message } = only(await settled(run));
     assert.deepEqual([status, outcome], ['SENT', 'success'], message);
     assert.match(message, /^250 /);
-    const taken = only(server.to('ada@example.org'));
-    const { mail } = taken;
-    assert.equal(taken.from, 'millrace@example.org');
+    const receipt = only(server.to('ada@example.org'));
+    const { mail } = receipt;
+    assert.equal(receipt.from, 'millrace@example.org');
     assert.deepEqual(mail.from, { name: 'Millrace', address: 'millrace@example.org' });
     assert.equal(mail.subject, 'Ages & more: completed');
-    assert.equal(header(taken, 'auto-submitted'), 'auto-generated');
+    assert.equal(header(receipt, 'auto-submitted'), 'auto-generated');
     const { html = '', text = '' } = mail;
     const link = `https://millrace.example.org/executions/${run}`;
     assert.ok(html.includes(`<a href="${link}">`) && text.includes(link), text);
@@ -239,9 +239,9 @@ describe('mail about runs', () => {
   });
 
   test('a server that is busy is asked again, later each time; the mail keeps its id', async () => {
-    const seen: string[] = [];
+    const ids: string[] = [];
     server.onContent = (raw) => {
-      seen.push(/^Message-ID: (.*)$/im.exec(raw.toString())?.[1] ?? '');
+      ids.push(/^Message-ID: (.*)$/im.exec(raw.toString())?.[1] ?? '');
       return [451, 'try again later'];
     };
     const run = await startRun(await saved('Busy', people, print), { emailOnSuccess: 'fay@example.org' });
@@ -252,11 +252,11 @@ describe('mail about runs', () => {
     const second = only(await nextAttempt(run));
     assert.equal(second.attempts, 2);
     assert.ok((second.nextAttemptAt ?? 0) - at >= minute, 'the second wait is longer');
-    server.onContent = (raw) => void seen.push(/^Message-ID: (.*)$/im.exec(raw.toString())?.[1] ?? '');
+    server.onContent = (raw) => void ids.push(/^Message-ID: (.*)$/im.exec(raw.toString())?.[1] ?? '');
     assert.equal(only(await nextAttempt(run)).status, 'SENT');
-    assert.equal(only(server.to('fay@example.org')).mail.messageId, seen[0]);
-    assert.deepEqual(seen, [seen[0], seen[0], seen[0]]);
-    assert.match(seen[0] ?? '', /^<[\w.-]+@example\.org>$/);
+    assert.equal(only(server.to('fay@example.org')).mail.messageId, ids[0]);
+    assert.deepEqual(ids, [ids[0], ids[0], ids[0]]);
+    assert.match(ids[0] ?? '', /^<[\w.-]+@example\.org>$/);
   });
 
   test('what a server refuses for good is not tried again', async () => {
@@ -283,7 +283,7 @@ describe('mail about runs', () => {
     const graph = await saved('Endless', people, endless);
     const stopped = await startRun(graph, { emailOnSuccess: 'jo@example.org', emailOnFailure: 'jo@example.org' });
     await client.post(`/api/v1/workflow-execution/${stopped}/stop`);
-    assert.equal(await client.ended(stopped), 'STOPPED');
+    assert.equal(await client.waitForEnd(stopped), 'STOPPED');
     const killed = await startRun(graph, { emailOnFailure: 'jo@example.org' });
     await client.post(`/api/v1/workflow-execution/${killed}/kill`);
     assert.deepEqual([await mailsOf(stopped), await mailsOf(killed)], [[], []]);
@@ -353,10 +353,10 @@ describe('mail about runs', () => {
   });
 
   test('an administrator tries the settings and hears the answer', async () => {
-    const sent = await client.post('/api/v1/mail/test', { to: 'lee@example.org' });
-    assert.equal(sent.status, 200, sent.text);
-    assert.deepEqual(Object.keys(sent.json as object), ['sent', 'answer']);
-    assert.match(sent.text, /"sent":true,"answer":"250 /);
+    const answer = await client.post('/api/v1/mail/test', { to: 'lee@example.org' });
+    assert.equal(answer.status, 200, answer.text);
+    assert.deepEqual(Object.keys(answer.json as object), ['sent', 'answer']);
+    assert.match(answer.text, /"sent":true,"answer":"250 /);
     assert.match(only(server.to('lee@example.org')).mail.text ?? '', /settings work/);
     server.onRecipient = () => [550, 'nobody of that name'];
     const refused = await client.post('/api/v1/mail/test', { to: 'lee@example.org' });
@@ -376,11 +376,11 @@ describe('mail about runs', () => {
     ahead -= jump;
     server.onRecipient = () => undefined;
     service.service.context.mailer.wake();
-    const [sent] = await answerUntil(
+    const [mail] = await answerUntil(
       () => settled(run),
       (mails) => mails.every(({ attempts }) => attempts > 1),
     );
-    assert.equal(sent?.status, 'SENT');
+    assert.equal(mail?.status, 'SENT');
   });
 
   test('every change of state that ends a run posts its mails once', async () => {
@@ -396,17 +396,17 @@ describe('mail about runs', () => {
       emailOnSuccess: 'good@example.org',
       emailOnFailure: 'bad@example.org',
     });
-    const posted = async (id: number): Promise<readonly string[]> =>
+    const recipientsOf = async (id: number): Promise<readonly string[]> =>
       (await db.selectFrom('mails').select('recipient').where('executionId', '=', id).execute()).map(
         (one) => one.recipient,
       );
     /** A run that this test works on: in one transaction, for the service must not take it. */
-    const claimed = () =>
+    const claim = () =>
       db.transaction().execute(async (tx) => {
         const id = await enqueue(tx, draft());
-        const claim = await claimNext({ ...store, db: tx }, 'this test', Date.now() + ahead, minute);
-        assert.equal(claim?.id, id);
-        return { id, fence: claim?.fence ?? 0 };
+        const entry = await claimNext({ ...store, db: tx }, 'this test', Date.now() + ahead, minute);
+        assert.equal(entry?.id, id);
+        return { id, fence: entry?.fence ?? 0 };
       });
     const at = Date.now();
     for (const [status, expected] of [
@@ -415,42 +415,42 @@ describe('mail about runs', () => {
       [statuses.TIMEOUT, ['bad@example.org']],
       [statuses.STOPPED, []],
     ] as const) {
-      const run = await claimed();
+      const run = await claim();
       assert.equal(await finish(db, run, { status, message: null, endedAt: at }), true);
       assert.equal(await finish(db, run, { status: statuses.FAILED, message: null, endedAt: at }), false);
-      assert.deepEqual(await posted(run.id), expected);
+      assert.deepEqual(await recipientsOf(run.id), expected);
       service.service.context.mailer.wake();
       if (status === statuses.TIMEOUT) assert.equal(only(await settled(run.id)).status, 'SENT');
     }
     assert.ok(server.to('bad@example.org').some(({ mail }) => mail.subject === 'States: timed out'));
-    const killed = await claimed();
+    const killed = await claim();
     await kill(db, killed.id, at, 'killed by a user');
     assert.equal(await finish(db, killed, { status: statuses.FAILED, message: null, endedAt: at }), false);
-    const [stopping, crashing] = [await claimed(), await claimed()];
-    const reclaimed = await db.transaction().execute(async (tx) => {
+    const [stopping, crashing] = [await claim(), await claim()];
+    const rows = await db.transaction().execute(async (tx) => {
       await requestStop(tx, stopping.id, at);
       await tx.updateTable('executions').set({ leaseUntil: 1 }).where('id', '=', stopping.id).execute();
       await tx.updateTable('executions').set({ leaseUntil: 1, crashes: 2 }).where('id', '=', crashing.id).execute();
       return reclaim(tx, at, 'expired');
     });
     assert.deepEqual(
-      new Map(reclaimed.map(({ id, status }) => [id, status])),
+      new Map(rows.map(({ id, status }) => [id, status])),
       new Map([
         [stopping.id, statuses.STOPPED],
         [crashing.id, statuses.FAILED],
       ]),
     );
-    assert.deepEqual(await posted(killed.id), []);
-    assert.deepEqual(await posted(stopping.id), []);
-    assert.deepEqual(await posted(crashing.id), ['bad@example.org']);
+    assert.deepEqual(await recipientsOf(killed.id), []);
+    assert.deepEqual(await recipientsOf(stopping.id), []);
+    assert.deepEqual(await recipientsOf(crashing.id), ['bad@example.org']);
   });
 
   test('several senders on one store send each mail once', async () => {
     const { db, store, settings } = service.service.context;
     const graph = await saved('Shared', people, print);
     const list = Array.from({ length: 20 }, (_, i) => `shared${i}@example.org`);
-    const place = settings.MILLRACE_DATABASE_URL;
-    const second = place === undefined ? store : await openStore({ url: place });
+    const url = settings.MILLRACE_DATABASE_URL;
+    const second = url === undefined ? store : await openStore({ url: url });
     const now = (): number => Date.now() + ahead;
     const mailers = [store, second].map(
       (its) => new Mailer({ store: its, settings, now, log: silent, timeoutMs: 20_000 }),
@@ -461,14 +461,14 @@ describe('mail about runs', () => {
       const runs = [1, 2, 3].map(() => startRun(graph, { emailOnSuccess: list.join() }));
       const ids = await Promise.all(runs);
       for (const id of ids) {
-        await client.ended(id);
+        await client.waitForEnd(id);
         for (const mailer of mailers) mailer.wake();
       }
       for (const id of ids)
         assert.ok((await settled(id)).every(({ status, attempts }) => status === 'SENT' && attempts === 1));
       for (const address of list) {
-        const got = server.to(address);
-        assert.deepEqual([got.length, new Set(got.map(({ mail }) => mail.messageId)).size], [3, 3], address);
+        const mails = server.to(address);
+        assert.deepEqual([mails.length, new Set(mails.map(({ mail }) => mail.messageId)).size], [3, 3], address);
       }
       const { n } = await db
         .selectFrom('mails')
@@ -496,7 +496,7 @@ test('without a mail server a run that asks for mail says so', async () => {
       })
     ).text,
   );
-  assert.equal(await client.ended(run), 'COMPLETED');
+  assert.equal(await client.waitForEnd(run), 'COMPLETED');
   const events = (await client.get(`/api/v1/workflow-executions/${run}/events`)).text;
   assert.match(events, /"level":"warning","message":"mail is requested but cannot be sent: .*MILLRACE_SMTP_URL/);
   const [mail] = await answerUntil(
@@ -505,9 +505,9 @@ test('without a mail server a run that asks for mail says so', async () => {
   );
   assert.equal(mail?.status, 'FAILED');
   assert.match(mail?.message ?? '', /set MILLRACE_SMTP_URL/);
-  const tried = await client.post('/api/v1/mail/test', { to: 'ada@example.org' });
-  assert.equal(tried.status, 409);
-  assert.match(tried.text, /MILLRACE_SMTP_URL/);
+  const answer = await client.post('/api/v1/mail/test', { to: 'ada@example.org' });
+  assert.equal(answer.status, 409);
+  assert.match(answer.text, /MILLRACE_SMTP_URL/);
 });
 
 test('a server that is not there, and one that says nothing at all, are told to who tries the settings', async () => {
@@ -542,7 +542,7 @@ test('a server that never says anything holds up no run, and is given up after a
   const ask = async (): Promise<number> =>
     Number((await client.post('/api/v1/workflow/execute', { workflowId: Number(saved.text), emailOnSuccess })).text);
   const first = await ask();
-  for (const run of [first, await ask(), await ask()]) assert.equal(await client.ended(run), 'COMPLETED');
+  for (const run of [first, await ask(), await ask()]) assert.equal(await client.waitForEnd(run), 'COMPLETED');
   const mailsThat = (enough: (mail: Mail) => boolean): Promise<readonly Mail[]> =>
     answerUntil(
       async () => (await client.get(`/api/v1/workflow-executions/${first}/mails`)).json as Mail[],
@@ -556,7 +556,7 @@ test('a server that never says anything holds up no run, and is given up after a
   const [mail] = await mailsThat(({ status }) => status === 'FAILED');
   assert.match(mail?.message ?? '', /^given up after \d+ attempts: /);
   release.resolve();
-  assert.deepEqual(server.taken, []);
+  assert.deepEqual(server.mails, []);
 });
 
 test('an attempt that takes long stays its process’s for as long as that lives', async () => {
@@ -570,7 +570,7 @@ test('an attempt that takes long stays its process’s for as long as that lives
   const saved = await client.post('/api/v1/workflows', { workflow: inARow('Slow', [people, print]) });
   const runRequest = { workflowId: Number(saved.text), emailOnSuccess: 'ada@example.org' };
   const run = Number((await client.post('/api/v1/workflow/execute', runRequest)).text);
-  assert.equal(await client.ended(run), 'COMPLETED');
+  assert.equal(await client.waitForEnd(run), 'COMPLETED');
   const mail = async () => {
     // SQLite answers at once: nothing else would ever have its turn
     await setImmediate();
@@ -584,23 +584,23 @@ test('an attempt that takes long stays its process’s for as long as that lives
   }
   release.resolve();
   while ((await mail()).status !== 'SENT') assert.notEqual((await mail()).status, 'UNCERTAIN');
-  assert.deepEqual([(await mail()).attempts, server.taken.length], [1, 1]);
+  assert.deepEqual([(await mail()).attempts, server.mails.length], [1, 1]);
 });
 
 test('a password goes to a server over TLS alone, unless that is switched off', async () => {
-  const known: string[] = [];
+  const names: string[] = [];
   await using server = await MailServer.start({
     authOptional: false,
     allowInsecureAuth: true,
     onAuth: ({ username = '', password }, _session, done) => {
-      known.push(`${username}:${password ?? ''}`);
+      names.push(`${username}:${password ?? ''}`);
       if (password === 'pa ss/word') done(null, { user: username });
       else done(new Error('wrong'));
     },
   });
   const settingsOf = (url: string) =>
     readSettings({ MILLRACE_SMTP_URL: url, MILLRACE_MAIL_FROM: 'millrace@example.org' });
-  const tried = async (userinfo: string, query: string) => {
+  const attempt = async (userinfo: string, query: string) => {
     const settings = settingsOf(`smtp://${userinfo}@127.0.0.1:${server.port}${query}`);
     const mailer = new Mailer({
       store: null as never,
@@ -611,10 +611,10 @@ test('a password goes to a server over TLS alone, unless that is switched off', 
     });
     return mailer.test('ada@example.org');
   };
-  assert.equal((await tried('ada:pa%20ss%2Fword', ''))?.fate, 'later');
-  assert.deepEqual(known, []);
-  assert.equal((await tried('ada:pa%20ss%2Fword', '?starttls=off'))?.fate, 'taken');
-  const wrong = await tried('ada:guess', '?starttls=off');
+  assert.equal((await attempt('ada:pa%20ss%2Fword', ''))?.fate, 'later');
+  assert.deepEqual(names, []);
+  assert.equal((await attempt('ada:pa%20ss%2Fword', '?starttls=off'))?.fate, 'taken');
+  const wrong = await attempt('ada:guess', '?starttls=off');
   assert.equal(wrong?.fate, 'later');
   assert.match(wrong?.answer ?? '', /535/);
   assert.ok(!wrong?.answer.includes('guess'));
@@ -622,19 +622,19 @@ test('a password goes to a server over TLS alone, unless that is switched off', 
 
 test('over TLS, from the start or on the way, mail goes to servers whose certificate is trusted', async () => {
   const own = selfSigned();
-  const known: string[] = [];
+  const names: string[] = [];
   const asking: SMTPServerOptions = {
     ...own,
     authOptional: false,
     disabledCommands: [],
     onAuth: ({ username = '', password }, _session, done) => {
-      known.push(`${username}:${password ?? ''}`);
+      names.push(`${username}:${password ?? ''}`);
       done(null, { user: username });
     },
   };
   await using onTheWay = await MailServer.start(asking);
   await using atOnce = await MailServer.start({ ...asking, secure: true });
-  const tried = async (scheme: string, { port }: MailServer) => {
+  const attempt = async (scheme: string, { port }: MailServer) => {
     const settings = readSettings({
       MILLRACE_SMTP_URL: `${scheme}://ada:secret@127.0.0.1:${port}`,
       MILLRACE_MAIL_FROM: 'millrace@example.org',
@@ -642,15 +642,15 @@ test('over TLS, from the start or on the way, mail goes to servers whose certifi
     const mailer = new Mailer({ store: null as never, settings, now: Date.now, log: silent, timeoutMs: 20_000 });
     return (await mailer.test('ada@example.org'))?.fate;
   };
-  assert.deepEqual([await tried('smtp', onTheWay), await tried('smtps', atOnce), known], ['later', 'later', []]);
+  assert.deepEqual([await attempt('smtp', onTheWay), await attempt('smtps', atOnce), names], ['later', 'later', []]);
   const before = getCACertificates('default');
   setDefaultCACertificates([...before, own.cert]);
   try {
-    assert.deepEqual([await tried('smtp', onTheWay), await tried('smtps', atOnce)], ['taken', 'taken']);
+    assert.deepEqual([await attempt('smtp', onTheWay), await attempt('smtps', atOnce)], ['taken', 'taken']);
   } finally {
     setDefaultCACertificates(before);
   }
-  assert.deepEqual(known, ['ada:secret', 'ada:secret']);
+  assert.deepEqual(names, ['ada:secret', 'ada:secret']);
 });
 
 test('mail settings are checked at the start', () => {

@@ -6,7 +6,7 @@ import { firstRoles, type Permission } from '../src/access/permissions.ts';
 import { holds, rights, type Right } from '../src/access/rights.ts';
 import type { Access } from '../src/access/scopes.ts';
 import { accessTable } from './access-table.ts';
-import { zipped } from './archives.ts';
+import { zipFiles } from './archives.ts';
 import { passwordOf, TestService, type Client } from './support.ts';
 
 /** A project with one record of each kind. */
@@ -90,7 +90,7 @@ const datasetOf = ({ project }: Pick<Records, 'project'>) => ({
   datasetType: 'CSV',
 });
 
-const archive = await zipped({ 'project.json': { name: 'Nothing in it' } });
+const archive = await zipFiles({ 'project.json': { name: 'Nothing in it' } });
 
 const archiveForm = (): FormData => {
   const form = new FormData();
@@ -389,16 +389,16 @@ describe('a record of a project', () => {
   after(() => service[Symbol.asyncDispose]());
 
   test('is reached by calls that are all walked here', () => {
-    const walked = new Map<string, Right>();
+    const rightByCall = new Map<string, Right>();
     for (const { call, needs, more } of rows) {
       const line = lineOf(call);
       assert.ok(line !== undefined, `${call} is no route`);
-      if (more === undefined) walked.set(line, needs);
+      if (more === undefined) rightByCall.set(line, needs);
     }
-    const seen = new Set([...lists.map((path) => `GET ${path}`), ...several, purge].map(lineOf));
+    const lines = new Set([...lists.map((path) => `GET ${path}`), ...several, purge].map(lineOf));
     const wrong = Object.entries(accessTable).flatMap(([key, [, membership]]) => {
-      const met = walked.get(key) ?? (seen.has(key) ? 'seen' : 'none');
-      return met === membership ? [] : [`${key}: ${membership} in the table of access, ${met} here`];
+      const outcome = rightByCall.get(key) ?? (lines.has(key) ? 'seen' : 'none');
+      return outcome === membership ? [] : [`${key}: ${membership} in the table of access, ${outcome} here`];
     });
     assert.deepEqual(wrong, []);
   });
@@ -443,7 +443,7 @@ describe('a record of a project', () => {
     const newWorkflow = () => idOf('/api/v1/workflows', { projectId: project, workflow: graph });
     const workflow = await newWorkflow();
     const execution = await idOf('/api/v1/workflow/execute', { workflowId: workflow });
-    assert.equal(await admin.ended(execution), 'COMPLETED');
+    assert.equal(await admin.waitForEnd(execution), 'COMPLETED');
     const records: Records = {
       project,
       workflow,
@@ -471,8 +471,8 @@ describe('a record of a project', () => {
       connection: await idOf('/api/v1/connections', { projectId: project, name: 'c', category: 'jdbc' }),
       member: userId,
     };
-    const thrown = [records.trashed, records.moreTrashed];
-    assert.equal((await admin.send('DELETE', '/api/v1/workflow/trash', thrown)).status, 200);
+    const ids = [records.trashed, records.moreTrashed];
+    assert.equal((await admin.send('DELETE', '/api/v1/workflow/trash', ids)).status, 200);
     return { member: await service.signedIn(name, passwordOf(name)), records };
   };
 
@@ -499,8 +499,8 @@ describe('a record of a project', () => {
                   ? 'through'
                   : 403;
             // a state that forbids it, or a form without files, is met behind the door
-            const met = status < 300 || status === 409 || status === 422 ? 'through' : status;
-            if (met !== want) wrong.push(`${call}: ${status} instead of ${want} (${text.slice(0, 200)})`);
+            const outcome = status < 300 || status === 409 || status === 422 ? 'through' : status;
+            if (outcome !== want) wrong.push(`${call}: ${status} instead of ${want} (${text.slice(0, 200)})`);
           }
           assert.deepEqual(wrong, []);
         },

@@ -37,12 +37,12 @@ describe('metrics', () => {
       workflow: inARow('Secret plan', [people, sql('select name from t'), print]),
     });
     const run = await client.post('/api/v1/workflow/execute', { workflowId: creation.json });
-    assert.equal(await client.ended(Number(run.text)), 'COMPLETED');
+    assert.equal(await client.waitForEnd(Number(run.text)), 'COMPLETED');
     const broken = await client.post('/api/v1/workflows', {
       workflow: inARow('Broken', [people, sql('select absent from t'), print]),
     });
     const failed = await client.post('/api/v1/workflow/execute', { workflowId: broken.json });
-    assert.equal(await client.ended(Number(failed.text)), 'FAILED');
+    assert.equal(await client.waitForEnd(Number(failed.text)), 'FAILED');
     const { db, schedules } = service.service.context;
     const schedule = await client.post('/api/v1/workflow-schedules', {
       analysisFlowId: creation.json,
@@ -56,7 +56,7 @@ describe('metrics', () => {
       .execute();
     const [fired] = await schedules.tick();
     assert.equal(fired?.outcome, 'FIRED');
-    assert.equal(await client.ended(fired?.executionId ?? 0), 'COMPLETED');
+    assert.equal(await client.waitForEnd(fired?.executionId ?? 0), 'COMPLETED');
     // an engine waits for the next run
     assert.equal((await client.get('/health/ready')).status, 200);
     await client.get('/api/v1/workflows/7777');

@@ -3,7 +3,7 @@ import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 
-import { unzippedBytes, zipped } from './archives.ts';
+import { unzippedBytes, zipFiles } from './archives.ts';
 import { csv, inARow, print } from './graphs.ts';
 import { TestService, sharingSpark, type Client } from './support.ts';
 
@@ -93,7 +93,7 @@ describe('registered models of a project', () => {
   const run = async (id: number): Promise<string> => {
     const executeReply = await client.post('/api/v1/workflow/execute', { workflowId: id });
     assert.equal(executeReply.status, 200, executeReply.text);
-    return client.ended(Number(executeReply.text));
+    return client.waitForEnd(Number(executeReply.text));
   };
   const modelOf = async (project: number): Promise<Model> => {
     const [first, ...more] = (await client.get(`/api/v1/models?projectId=${project}`)).json as { id: number }[];
@@ -157,8 +157,8 @@ describe('registered models of a project', () => {
     const into = { projectId: String(id) };
     assert.equal((await send(archive, into)).status, 200);
     const first = await modelOf(id);
-    const added = (await send(archive, into)).json as Counts;
-    assert.match(added.messages?.join() ?? '', /already has model "line": version 1 became version 4/);
+    const counts = (await send(archive, into)).json as Counts;
+    assert.match(counts.messages?.join() ?? '', /already has model "line": version 1 became version 4/);
     const both = await modelOf(id);
     assert.deepEqual([both.champion, both.versions.map(({ version }) => version)], [2, [6, 5, 4, 3, 2, 1]]);
     assert.equal((await send(archive, { ...into, projectOption: 'OVERWRITE' })).status, 200);
@@ -174,7 +174,7 @@ describe('registered models of a project', () => {
   test('whose files are gone come as replaced, which is told', async () => {
     const files = await unzippedBytes(archive);
     const left = Object.entries(files).filter(([path]) => !/\/models\/[^/]+\/3\//.test(path));
-    const answer = await send(await zipped(Object.fromEntries(left)));
+    const answer = await send(await zipFiles(Object.fromEntries(left)));
     const { messages, projectId: there } = answer.json as Counts;
     assert.match(messages?.join() ?? '', /version 3 was imported without its files/);
     assert.equal((await modelOf(there)).versions[0]?.isReplaced, true);
@@ -207,7 +207,7 @@ describe('registered models of a project', () => {
     const projects = ((await client.get('/api/v1/projects')).json as unknown[]).length;
     const before = await folders();
     for (const [content, reason] of cases) {
-      const answer = await send(await zipped(content));
+      const answer = await send(await zipFiles(content));
       assert.equal(answer.status, 422, answer.text);
       assert.match(answer.text, reason);
     }
@@ -239,7 +239,7 @@ describe('registered models of a project', () => {
     const runs: number[] = [];
     for (let times = 0; times < 2; times++) {
       const executeReply = await client.post('/api/v1/workflow/execute', { workflowId });
-      assert.equal(await client.ended(Number(executeReply.text)), 'COMPLETED');
+      assert.equal(await client.waitForEnd(Number(executeReply.text)), 'COMPLETED');
       runs.push(Number(executeReply.text));
     }
     const { versions } = await modelOf(projectId);
@@ -248,12 +248,12 @@ describe('registered models of a project', () => {
     );
     const by = (name: string): string[] => ['rmse', 'mse', 'mae', 'r2'].map((one) => `${one} of How good in ${name}`);
     assert.deepEqual(sources, [[...by('Line'), ...by('Judging')], by('Line'), by('Line')]);
-    const judged = versions[0]?.metrics.at(-1);
-    assert.equal(judged?.workflow?.id, workflowId);
-    assert.equal(judged?.executionId, runs.at(-1));
+    const metric = versions[0]?.metrics.at(-1);
+    assert.equal(metric?.workflow?.id, workflowId);
+    assert.equal(metric?.executionId, runs.at(-1));
     assert.deepEqual(versions[0]?.metrics.slice(0, 4), model.versions[0]?.metrics);
     const executeReply = await client.post('/api/v1/workflow/execute', { workflowId: await judging('nobody') });
-    assert.equal(await client.ended(Number(executeReply.text)), 'COMPLETED');
+    assert.equal(await client.waitForEnd(Number(executeReply.text)), 'COMPLETED');
     const execution = await client.get(`/api/v1/workflow-executions/${executeReply.text}`);
     assert.match(
       execution.text,

@@ -103,7 +103,7 @@ function modelsIn(where: string, open: () => Promise<Space>): void {
       const executeReply = await client.post('/api/v1/workflow/execute', { workflowId: Number(saved.text) });
       assert.equal(executeReply.status, 200, executeReply.text);
       const id = Number(executeReply.text);
-      const status = await client.ended(id);
+      const status = await client.waitForEnd(id);
       assert.equal(status, 'COMPLETED', (await client.get(`/api/v1/workflow-executions/${id}/logs/view`)).text);
       return id;
     };
@@ -144,15 +144,15 @@ function modelsIn(where: string, open: () => Promise<Space>): void {
         const folders = (await space.names(`/user/admin/models/${library}`)).toSorted();
         assert.deepEqual(folders, [first.path, latest.path].map((path) => path.split('/').at(-1)).toSorted());
 
-        const loaded = await predictions(await run(projectId, 'Loading', [points, ...load, print]));
+        const ofLoad = await predictions(await run(projectId, 'Loading', [points, ...load, print]));
         const scored = await predictions(await run(projectId, 'Scoring', [points, ...score, print]));
-        assert.ok(loaded.length > 0 && loaded.every((one) => typeof one === 'number'), JSON.stringify(loaded));
-        assert.deepEqual(scored, loaded);
+        assert.ok(ofLoad.length > 0 && ofLoad.every((one) => typeof one === 'number'), JSON.stringify(ofLoad));
+        assert.deepEqual(scored, ofLoad);
 
         const answer = await client.post(`/api/v1/models/${model.id}/predict`, { rows: [{ x: 0, z: 0 }] });
         assert.equal(answer.status, 200, answer.text);
         const { rows } = answer.json as { rows: { prediction: number }[] };
-        assert.equal(rows[0]?.prediction, loaded[0]);
+        assert.equal(rows[0]?.prediction, ofLoad[0]);
 
         const files = await unzippedBytes(await client.bytes(`/api/v1/models/${model.id}/versions/2/download`));
         assert.ok(Object.keys(files).length > 1);

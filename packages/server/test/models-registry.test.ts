@@ -62,7 +62,7 @@ describe('registered models', () => {
     await writeFile(file, text);
   };
   /** Registers a model that lies in a folder, and returns its id. */
-  const brought = async (name: string, path: string): Promise<number> => {
+  const register = async (name: string, path: string): Promise<number> => {
     const creation = await client.post('/api/v1/models', { name, path });
     assert.equal(creation.status, 200, creation.text);
     return (creation.json as { id: number }).id;
@@ -132,14 +132,14 @@ describe('registered models', () => {
       assert.deepEqual(await usersOf(unlike), [], unlike);
     assert.deepEqual(await usersOf('models:/${m}', {}, other), [1]);
     // what was saved over is of no use to anybody
-    const gone = await client.post('/api/v1/workflows', {
+    const answer = await client.post('/api/v1/workflows', {
       workflow: inARow('Open', [
         { nodeClass: 'ml.NodeModelLoad', type: 'ml-modelload', fields: { path: 'models:/churn_de/${v}' } },
       ]),
     });
-    assert.equal(gone.status, 200, gone.text);
+    assert.equal(answer.status, 200, answer.text);
     assert.equal((await client.delete(`/api/v1/models/${modelId}/versions/2`)).status, 200);
-    assert.equal((await client.delete(`/api/v1/workflows/id/${gone.text}`)).status, 200);
+    assert.equal((await client.delete(`/api/v1/workflows/id/${answer.text}`)).status, 200);
   });
 
   test('a version that a dashboard shows without naming it stays: the champion, or else the newest', async () => {
@@ -152,16 +152,16 @@ describe('registered models', () => {
       sheets: [{ idx: '0', name: 'First', items }],
     });
     assert.equal(board.status, 200, board.text);
-    const shown = async (): Promise<unknown> => ((await client.get(path)).json as { usedBy: unknown }).usedBy;
+    const usersOf = async (): Promise<unknown> => ((await client.get(path)).json as { usedBy: unknown }).usedBy;
     const user = { kind: 'dashboard', id: Number(board.text), name: 'Shows it', nodeId: null };
-    assert.deepEqual(await shown(), [{ ...user, version: 2 }]);
+    assert.deepEqual(await usersOf(), [{ ...user, version: 2 }]);
     const deletion = await client.delete(`${path}/versions/2`);
     assert.deepEqual(
       [deletion.status, problem(deletion)],
       [409, 'version 2 of model "shown" is in use by dashboard "Shows it": remove it there first'],
     );
     assert.equal((await client.put(path, { champion: 1 })).status, 200);
-    assert.deepEqual(await shown(), [{ ...user, version: 1 }]);
+    assert.deepEqual(await usersOf(), [{ ...user, version: 1 }]);
     assert.equal((await client.delete(`${path}/versions/2`)).status, 200);
     assert.equal((await client.put(path, { champion: null })).status, 200);
     // the last one
@@ -200,9 +200,9 @@ describe('registered models', () => {
       assert.equal(remedyText, `${remedy} on the page of the model, or choose a version`);
       return true;
     });
-    const gone = await client.put(path, { champion: 1 });
+    const answer = await client.put(path, { champion: 1 });
     assert.deepEqual(
-      [gone.status, problem(gone)],
+      [answer.status, problem(answer)],
       [409, 'another model has replaced the files of best, version 1: choose another version'],
     );
     assert.equal((await client.put(path, { champion: 7 })).status, 404);
@@ -219,7 +219,7 @@ describe('registered models', () => {
       'one against the rest': 'models/model_0',
       elsewhere: 'data/of/no/kind',
     };
-    for (const [name, place] of Object.entries(paths))
+    for (const [name, path] of Object.entries(paths))
       for (const statement of [
         'select * from csv.`/user/admin/a.csv`',
         "select *, java_method('java.lang.System', 'getenv') from __THIS__",
@@ -233,24 +233,24 @@ describe('registered models', () => {
         await write(`${folder}/stages/0_one/metadata/part-00000`, assembler);
         if (name === 'pipelines')
           await write(`${folder}/stages/0_inner/metadata/part-00000`, metadata('org.apache.spark.ml.PipelineModel'));
-        await write(`${folder}/${place}/metadata/part-00000`, stage);
+        await write(`${folder}/${path}/metadata/part-00000`, stage);
         const { status, text } = await client.post('/api/v1/models', { name: folder, path: folder });
         assert.equal(status, 422, text);
         assert.match(text, /holds SQL that does more than query its rows/);
-        if (place !== '') assert.ok(text.includes(`in ${place}: `), text);
+        if (path !== '') assert.ok(text.includes(`in ${path}: `), text);
       }
     const fine = metadata('org.apache.spark.ml.feature.SQLTransformer', {
       paramMap: { statement: 'select *, x + 1 as y from __THIS__' },
     });
     await write('sql fine/metadata/part-00000', fine);
-    await brought('sql fine', 'sql fine');
+    await register('sql fine', 'sql fine');
   });
 
   test('files of a version stay where those of another one lie below them, or around them', async () => {
     const inside = 'nested/stages/0_one';
     await write('nested/metadata/part-00000', metadata('org.apache.spark.ml.PipelineModel'));
     await write(`${inside}/metadata/part-00000`, assembler);
-    const [outer, inner] = [await brought('outer', 'nested'), await brought('inner', inside)];
+    const [outer, inner] = [await register('outer', 'nested'), await register('inner', inside)];
     const [whole, part] = [
       await client.delete(`/api/v1/models/${outer}?files=true`),
       await client.delete(`/api/v1/models/${inner}/versions/1?files=true`),
@@ -268,8 +268,8 @@ describe('registered models', () => {
     );
     // a name that only has the same beginning is no folder below
     await write('nested2/metadata/part-00000', assembler);
-    const nested = await brought('beside', 'nested2');
-    assert.equal((await client.delete(`/api/v1/models/${nested}?files=true`)).status, 200);
+    const innerId = await register('beside', 'nested2');
+    assert.equal((await client.delete(`/api/v1/models/${innerId}?files=true`)).status, 200);
     assert.equal((await client.delete(`/api/v1/models/${inner}`)).status, 200);
     assert.equal((await client.delete(`/api/v1/models/${outer}?files=true`)).status, 200);
     await assert.rejects(access(join(service.files, 'nested')));
@@ -288,7 +288,7 @@ describe('registered models', () => {
     );
     const modeller = await service.signedIn('modeller', 'modeller password');
     await write('kept/metadata/part-00000', assembler);
-    const model = await brought('kept', 'kept');
+    const model = await register('kept', 'kept');
     for (const path of [`/api/v1/models/${model}`, `/api/v1/models/${model}/versions/1`]) {
       const refused = await modeller.delete(`${path}?files=true`);
       assert.deepEqual([refused.status, problem(refused)], [403, 'this request requires the permission data.write']);
@@ -303,8 +303,8 @@ describe('registered models', () => {
     assert.equal((await client.put('/api/v1/projects/1/members', members)).status, 200);
     await write('open/metadata/part-00000', assembler);
     await write('user/admin/hidden/metadata/part-00000', assembler);
-    const model = await brought('half hidden', 'open');
-    assert.equal(await brought('half hidden', '/user/admin/hidden'), model);
+    const model = await register('half hidden', 'open');
+    assert.equal(await register('half hidden', '/user/admin/hidden'), model);
     for (const path of [`/api/v1/models/${model}`, `/api/v1/models/${model}/versions/2`]) {
       const refused = await other.delete(`${path}?files=true`);
       assert.deepEqual(
@@ -339,7 +339,7 @@ describe('registered models', () => {
         [422, `model name ${JSON.stringify(name)} contains ${flaw}: enter a plain name`],
       );
     }
-    const id = await brought(' Häuser und Höfe \u{1f3e0}\n', 'named');
+    const id = await register(' Häuser und Höfe \u{1f3e0}\n', 'named');
     const { name } = (await client.get(`/api/v1/models/${id}`)).json as { readonly name: string };
     assert.equal(name, 'Häuser und Höfe \u{1f3e0}');
   });
@@ -352,7 +352,7 @@ describe('registered models', () => {
       await write(`${name}/metadata/part-00000`, metadata(search, { paramMap: { numFolds: 2 } }));
       await write(`${name}/bestModel/metadata/part-00000`, metadata('org.apache.spark.ml.PipelineModel'));
       await write(`${name}/bestModel/stages/0_one/metadata/part-00000`, assembler);
-      const { versions } = (await client.get(`/api/v1/models/${await brought(name, name)}`)).json as {
+      const { versions } = (await client.get(`/api/v1/models/${await register(name, name)}`)).json as {
         readonly versions: readonly ModelRecord[];
       };
       const [{ algorithm, stages, inputs, outputs } = assert.fail('no version')] = versions;
@@ -454,9 +454,9 @@ describe('versions side by side', () => {
   test('keep apart what nodes of several workflows have told, which ids and names alone do not', () => {
     const own = { id: 3, name: 'Learns', version: 1 };
     const metric9 = { ...metric('9', 'Evaluator', 1), workflow: own, executionId: 1 };
-    const judged = { ...metric('9', 'Evaluator', 2), ...sourceOf(7) };
-    const first = { ...record, workflow: own, metrics: [metric9, judged] };
-    const second = { ...record, workflow: { ...own, id: 4 }, metrics: [{ ...judged, value: 3 }] };
+    const metric7 = { ...metric('9', 'Evaluator', 2), ...sourceOf(7) };
+    const first = { ...record, workflow: own, metrics: [metric9, metric7] };
+    const second = { ...record, workflow: { ...own, id: 4 }, metrics: [{ ...metric7, value: 3 }] };
     assert.deepEqual(valuesOf(compareModels([first, second]).metrics), [
       ['Evaluator (node 9): rmse', [1, null]],
       ['Evaluator (node 9 of workflow 7, Judge 7): rmse', [2, 3]],
@@ -467,8 +467,8 @@ describe('versions side by side', () => {
     const features = { plan_vector: ['gold', 'basic'], features: ['gold', 'basic', 'calls'] };
     const featuresCol = { stage: 'LogisticRegression', name: 'featuresCol', value: 'features', isDefault: true };
     const whole = { ...record, inputs: ['plan', 'calls'], features, parameters: [featuresCol] };
-    const boosted = { ...record, inputs: ['features'], features };
-    const { facts } = compareModels([whole, boosted, record]);
+    const forest = { ...record, inputs: ['features'], features };
+    const { facts } = compareModels([whole, forest, record]);
     assert.deepEqual(facts.find(({ name }) => name === 'features')?.values, [3, 3, null]);
   });
 });

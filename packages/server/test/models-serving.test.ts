@@ -65,7 +65,7 @@ describe('registered models that serve rows', () => {
     const saved = await client.post('/api/v1/workflows', { workflow });
     assert.equal(saved.status, 200, saved.text);
     const executeReply = await client.post('/api/v1/workflow/execute', { workflowId: Number(saved.text) });
-    const status = await client.ended(Number(executeReply.text));
+    const status = await client.waitForEnd(Number(executeReply.text));
     assert.equal(
       status,
       'COMPLETED',
@@ -78,7 +78,7 @@ describe('registered models that serve rows', () => {
     assert.equal(registration.status, 200, registration.text);
     return (registration.json as { id: number }).id;
   };
-  const called = async (name: string): Promise<number> => {
+  const idOf = async (name: string): Promise<number> => {
     const [model] = (await client.get(`/api/v1/models?search=${name}`)).json as { readonly id: number }[];
     return model?.id ?? assert.fail(`no model ${name}`);
   };
@@ -95,7 +95,7 @@ describe('registered models that serve rows', () => {
   };
 
   test('say which rows a model leaves out, and answer the others in their order', async () => {
-    const id = await called('whole');
+    const id = await idOf('whole');
     const [known, unseen] = [
       { plan: 'gold', calls: 8 },
       { plan: 'silver', calls: 8 },
@@ -118,8 +118,8 @@ describe('registered models that serve rows', () => {
 
   test('say which row and column a model cannot take, of many too', async () => {
     await put('brought/vectors', metadata('PipelineModel', 'pipeline_2', { stageUids: ['assembler_2'] }));
-    const assembled = { inputCols: ['a', 'b'], outputCol: 'v', handleInvalid: 'error' };
-    await put('brought/vectors/stages/0_assembler_2', metadata('feature.VectorAssembler', 'assembler_2', assembled));
+    const parameters = { inputCols: ['a', 'b'], outputCol: 'v', handleInvalid: 'error' };
+    await put('brought/vectors/stages/0_assembler_2', metadata('feature.VectorAssembler', 'assembler_2', parameters));
     const id = await register('vectors', 'brought/vectors');
     const rows = Array.from({ length: 1_000 }, (_, i) => ({ a: i, b: [37, 612].includes(i) ? null : 1 }));
     const remedy =
@@ -143,26 +143,26 @@ describe('registered models that serve rows', () => {
     await put('brought/some', metadata('PipelineModel', 'pipeline_3', { stageUids: ['sql_3', 'assembler_2'] }));
     const statement = 'select * from __THIS__ where a <> 7';
     await put('brought/some/stages/0_sql_3', metadata('feature.SQLTransformer', 'sql_3', { statement }));
-    await put('brought/some/stages/1_assembler_2', metadata('feature.VectorAssembler', 'assembler_2', assembled));
+    await put('brought/some/stages/1_assembler_2', metadata('feature.VectorAssembler', 'assembler_2', parameters));
     const some = await register('some', 'brought/some');
     assert.equal(problem(await predict(some, rows.slice(0, 50)))[1], 'rows/37/b');
     assert.equal(problem(await predict(some, rows.slice(0, 30)))[1], 'rows/7');
   });
 
   test('ask for no label that an indexer has numbered, whatever its type and what becomes of bad rows', async () => {
-    const flagged = Array.from({ length: 60 }, (_, i) => `${i % 4 === 0 ? 'gold' : 'basic'},${i % 9},${i % 9 > 5}`);
-    await writeFile(join(service.files, 'flagged.csv'), `plan,calls,left\n${flagged.join('\n')}\n`);
-    const labelled: NodeDraft = {
+    const lines = Array.from({ length: 60 }, (_, i) => `${i % 4 === 0 ? 'gold' : 'basic'},${i % 9},${i % 9 > 5}`);
+    await writeFile(join(service.files, 'flagged.csv'), `plan,calls,left\n${lines.join('\n')}\n`);
+    const indexing: NodeDraft = {
       ...indexer,
       fields: { inputCols: ['plan', 'left'], outputCols: ['plan_index', 'label'], handleInvalid: 'skip' },
     };
     const leavers: NodeDraft = { ...forest, fields: { ...forest.fields, labelCol: 'label' } };
     const pipeline = { nodeClass: 'ml.NodePipeline', type: 'ml-pipeline' };
     const flags = csv('flagged.csv', ['plan', 'calls', 'left'], ['STRING', 'DOUBLE', 'BOOLEAN']);
-    await run(inARow('Flags', [flags, labelled, assembler, leavers, pipeline, save('models/flags')]));
-    await run(inARow('Numbers', [customers, labelled, assembler, leavers, pipeline, save('models/numbers')]));
+    await run(inARow('Flags', [flags, indexing, assembler, leavers, pipeline, save('models/flags')]));
+    await run(inARow('Numbers', [customers, indexing, assembler, leavers, pipeline, save('models/numbers')]));
     for (const name of ['flags', 'numbers']) {
-      const id = await called(name);
+      const id = await idOf(name);
       const { versions } = (await client.get(`/api/v1/models/${id}`)).json as {
         readonly versions: readonly { readonly inputs: readonly string[] }[];
       };
@@ -177,8 +177,8 @@ describe('registered models that serve rows', () => {
         prediction,
         rows.map((row, i) => ({ ...row, prediction: predictions[i] })),
       );
-      const unseen = await predict(id, [{ plan: 'silver', calls: 8 }]);
-      assert.deepEqual([unseen.status, problem(unseen)[1]], [422, 'rows/0']);
+      const answer = await predict(id, [{ plan: 'silver', calls: 8 }]);
+      assert.deepEqual([answer.status, problem(answer)[1]], [422, 'rows/0']);
     }
   });
 
@@ -201,17 +201,15 @@ describe('registered models that serve rows', () => {
     assert.equal(unknown.status, 422, unknown.text);
     assert.match(problem(unknown)[0], /^rows\/1: the model leaves out this row: /);
     // where the model itself gives NaN there is an answer
-    assert.deepEqual(rowsOf(await predict(await called('films'), [{ person: 4_711, film: 1 }])), [
-      { prediction: 'NaN' },
-    ]);
+    assert.deepEqual(rowsOf(await predict(await idOf('films'), [{ person: 4_711, film: 1 }])), [{ prediction: 'NaN' }]);
   });
 
   test('give each row its own prediction where SQL in a model names its columns and sorts them', async () => {
     await put('brought/sql', metadata('PipelineModel', 'pipeline_1', { stageUids: ['sql_1', 'assembler_1'] }));
     const statement = 'select x * 10 as y from __THIS__ where x > 0 order by x';
     await put('brought/sql/stages/0_sql_1', metadata('feature.SQLTransformer', 'sql_1', { statement }));
-    const assembled = { inputCols: ['y'], outputCol: 'v', handleInvalid: 'error' };
-    await put('brought/sql/stages/1_assembler_1', metadata('feature.VectorAssembler', 'assembler_1', assembled));
+    const parameters = { inputCols: ['y'], outputCol: 'v', handleInvalid: 'error' };
+    await put('brought/sql/stages/1_assembler_1', metadata('feature.VectorAssembler', 'assembler_1', parameters));
     const id = await register('sql', 'brought/sql');
     assert.deepEqual(rowsOf(await predict(id, [{ x: 3 }, { x: 1 }, { x: 2 }])), [
       { v: [30] },
@@ -236,8 +234,8 @@ describe('registered models that serve rows', () => {
     await put('brought/casting', metadata('PipelineModel', 'pipeline_4', { stageUids: ['sql_4', 'assembler_4'] }));
     const statement = 'select *, coalesce(cast(a as int), -1) as b from __THIS__';
     await put('brought/casting/stages/0_sql_4', metadata('feature.SQLTransformer', 'sql_4', { statement }));
-    const assembled = { inputCols: ['b'], outputCol: 'v', handleInvalid: 'error' };
-    await put('brought/casting/stages/1_assembler_4', metadata('feature.VectorAssembler', 'assembler_4', assembled));
+    const parameters = { inputCols: ['b'], outputCol: 'v', handleInvalid: 'error' };
+    await put('brought/casting/stages/1_assembler_4', metadata('feature.VectorAssembler', 'assembler_4', parameters));
     const load: NodeDraft = {
       nodeClass: 'ml.NodeModelLoad',
       type: 'ml-modelload',
@@ -247,7 +245,7 @@ describe('registered models that serve rows', () => {
     const createProject = async (name: string, compatibility?: string): Promise<number> => {
       const graph = inARow(name, [load, save(`models/${name}`)]);
       await run(compatibility === undefined ? graph : { ...graph, compatibility });
-      return called(name);
+      return idOf(name);
     };
     const versionsOf = async (id: number): Promise<unknown[]> =>
       ((await client.get(`/api/v1/models/${id}`)).json as { versions: Record<string, unknown>[] }).versions.map(
@@ -263,13 +261,13 @@ describe('registered models that serve rows', () => {
     // one that no run has saved goes by its project, if it is not said
     const { json } = await client.post('/api/v1/projects', { name: 'Lenient', compatibility: 'spark3' });
     const { id: projectId } = json as { id: number };
-    const registered = async (more: Record<string, unknown>): Promise<number> => {
+    const registerWith = async (more: Record<string, unknown>): Promise<number> => {
       const answer = await client.post('/api/v1/models', { name: 'casting', path: 'brought/casting', ...more });
       assert.equal(answer.status, 200, answer.text);
       return (answer.json as { id: number }).id;
     };
-    assert.deepEqual(rowsOf(await predict(await registered({ projectId }), rows, { columns: ['b', 'v'] })), lenient);
-    const registration = await registered({ projectId, compatibility: 'spark4' });
+    assert.deepEqual(rowsOf(await predict(await registerWith({ projectId }), rows, { columns: ['b', 'v'] })), lenient);
+    const registration = await registerWith({ projectId, compatibility: 'spark4' });
     assert.equal((await predict(registration, rows, { version: 'latest' })).status, 422);
     const odd = await client.post('/api/v1/models', { name: 'odd', path: 'brought/casting', compatibility: 'spark5' });
     assert.equal(odd.status, 400, odd.text);
@@ -294,7 +292,7 @@ describe('registered models that serve rows', () => {
     const alone = await predict(id, [{ features: null }]);
     assert.deepEqual([alone.status, /^rows\/0: column "features" is null/.test(problem(alone)[0])], [422, true]);
     // the places of the one that a run has saved are known
-    const long = await predict(await called('forest'), [{ features: { size: 9, indices: [1], values: [8] } }]);
+    const long = await predict(await idOf('forest'), [{ features: { size: 9, indices: [1], values: [8] } }]);
     assert.match(problem(long)[0], /has 9 numbers: must have 2: enter 2 numbers: plan_index, calls$/);
   });
 });
@@ -318,7 +316,7 @@ test('a Python worker that has ended between two predictions takes no model alon
     workflowId: Number(saved.text),
     engine: 'sail',
   });
-  assert.equal(await client.ended(Number(executeReply.text)), 'COMPLETED');
+  assert.equal(await client.waitForEnd(Number(executeReply.text)), 'COMPLETED');
   const [model] = (await client.get('/api/v1/models')).json as { readonly id: number }[];
   const { host } = service.service.context;
   const sessions: EngineSession[] = [];

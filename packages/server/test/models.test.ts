@@ -122,15 +122,15 @@ describe('models that runs have saved', () => {
     const changed = await client.put('/api/v1/workflows', { analysisflowId: workflowId, workflow: older(pipeline(1)) });
     assert.equal(changed.status, 200, changed.text);
     assert.equal(await run(workflowId), 'COMPLETED');
-    const [listed] = (await client.get('/api/v1/models')).json as { readonly id: number }[];
-    model = await modelNow(listed?.id ?? 0);
+    const [entry] = (await client.get('/api/v1/models')).json as { readonly id: number }[];
+    model = await modelNow(entry?.id ?? 0);
   });
   after(() => service[Symbol.asyncDispose]());
 
   const run = async (id: number): Promise<string> => {
     const executeReply = await client.post('/api/v1/workflow/execute', { workflowId: id });
     assert.equal(executeReply.status, 200, executeReply.text);
-    return client.ended(Number(executeReply.text));
+    return client.waitForEnd(Number(executeReply.text));
   };
   const createWorkflow = async (workflow: Record<string, unknown>): Promise<number> => {
     const saved = await client.post('/api/v1/workflows', { workflow });
@@ -175,8 +175,8 @@ describe('models that runs have saved', () => {
     assert.deepEqual([depth(first), depth(second)], [3, 1]);
     assert.ok(second.parameters.every(({ value }) => !String(value).includes('__')));
     assert.ok(first.executionId < second.executionId);
-    const listed = (await client.get('/api/v1/models')).json as { readonly id: number; readonly numbers: number[] }[];
-    assert.deepEqual(listed.find(({ id }) => id === model.id)?.numbers, [2, 1]);
+    const models = (await client.get('/api/v1/models')).json as { readonly id: number; readonly numbers: number[] }[];
+    assert.deepEqual(models.find(({ id }) => id === model.id)?.numbers, [2, 1]);
     const saved = await client.get(`/api/v1/workflow-executions/${second.executionId}/models`);
     assert.deepEqual(saved.json, [{ modelId: model.id, name: 'leavers', version: 2, nodeId: second.nodeId }]);
   });
@@ -217,14 +217,14 @@ describe('models that runs have saved', () => {
     const [no = NaN, yes = NaN] = (predicted[0]?.['probability'] ?? []) as number[];
     assert.ok(yes > no && Math.abs(no + yes - 1) < 1e-12);
 
-    const chosen = await predict({ rows, version: 1, columns: ['features', 'plan', 'prediction'] });
-    assert.deepEqual((chosen.json as { rows: unknown }).rows, [
+    const selection = await predict({ rows, version: 1, columns: ['features', 'plan', 'prediction'] });
+    assert.deepEqual((selection.json as { rows: unknown }).rows, [
       { features: [1, 8, 10], plan: 'gold', prediction: 1 },
       { features: [0, 0, 10.5], plan: 'basic', prediction: 0 },
     ]);
     assert.deepEqual(((await predict({ rows: [] })).json as { rows: unknown }).rows, []);
-    const named = await predict({ rows, columns: ['predictedClass', 'plan'] });
-    const { columns: columnsByName, rows: classesOfRows } = named.json as Record<string, unknown>;
+    const byName = await predict({ rows, columns: ['predictedClass', 'plan'] });
+    const { columns: columnsByName, rows: classesOfRows } = byName.json as Record<string, unknown>;
     assert.deepEqual(
       [columnsByName, classesOfRows],
       [
@@ -292,7 +292,7 @@ describe('models that runs have saved', () => {
     const { id, uuid } = model;
     const scored = await createWorkflow(scoring('Scores', { model_uuid: 'models:/leavers/champion' }));
     const executeReply = await client.post('/api/v1/workflow/execute', { workflowId: scored });
-    assert.equal(await client.ended(Number(executeReply.text)), 'FAILED');
+    assert.equal(await client.waitForEnd(Number(executeReply.text)), 'FAILED');
     const failed = await client.get(`/api/v1/execution-results/workflow-executions/${executeReply.text}/resultType/3`);
     assert.match(failed.text, /model \\"leavers\\": no version of the model is marked as champion/);
 
@@ -371,14 +371,14 @@ describe('models that runs have saved', () => {
     });
     assert.equal(saved.status, 200, saved.text);
     const results = await client.get(`/api/v1/dashboards/results?dashboardId=${saved.text}&sheetId=0`);
-    const shown = results.json as {
+    const sheetItems = results.json as {
       readonly state: string;
       readonly message: string | null;
       readonly outputs: readonly { readonly title: string }[];
       readonly model: { readonly name: string; readonly version: number; readonly isChampion: boolean } | null;
     }[];
     assert.deepEqual(
-      shown.map(({ state, model: of }) => [state, of?.name, of?.version, of?.isChampion]),
+      sheetItems.map(({ state, model: of }) => [state, of?.name, of?.version, of?.isChampion]),
       [
         ['shown', 'leavers', 1, true],
         ['shown', 'leavers', 2, false],
@@ -387,8 +387,8 @@ describe('models that runs have saved', () => {
         ['gone', undefined, undefined, undefined],
       ],
     );
-    assert.equal(shown[4]?.message, 'the model no longer exists');
-    assert.ok(shown[3]?.outputs.some(({ title }) => title === 'Metrics'));
+    assert.equal(sheetItems[4]?.message, 'the model no longer exists');
+    assert.ok(sheetItems[3]?.outputs.some(({ title }) => title === 'Metrics'));
     const deletion = await client.delete(`/api/v1/models/${model.id}`);
     assert.match(problem(deletion), /is in use by dashboard "Models"/);
     assert.equal((await client.delete(`/api/v1/dashboards/${saved.text}`)).status, 200);
@@ -399,7 +399,7 @@ describe('models that runs have saved', () => {
     const predicting = { nodeClass: 'ml.NodePredict', type: 'ml-predict', fields };
     const bare = await createWorkflow(inARow('Bare', [customers, sql('select plan, calls from t'), predicting, print]));
     const executeReply = await client.post('/api/v1/workflow/execute', { workflowId: bare });
-    assert.equal(await client.ended(Number(executeReply.text)), 'FAILED');
+    assert.equal(await client.waitForEnd(Number(executeReply.text)), 'FAILED');
     assert.match(
       await failureOf(client, executeReply.text),
       /"message":"the rows have no column \\"minutes\\", which the model leavers, version 2 needs/,
@@ -428,15 +428,15 @@ describe('models that runs have saved', () => {
     assert.deepEqual((answer.json as { rows: { prediction: number }[] }).rows[0]?.prediction, 1, answer.text);
 
     // a second name for the same folder takes nothing away
-    const named = await client.post('/api/v1/models', { name: 'the same', path: 'brought/leavers-2' });
-    assert.equal((await predict({ rows }, (named.json as { id: number }).id)).status, 200);
+    const copy = await client.post('/api/v1/models', { name: 'the same', path: 'brought/leavers-2' });
+    assert.equal((await predict({ rows }, (copy.json as { id: number }).id)).status, 200);
     assert.equal((await predict({ rows }, id)).status, 200);
     const both = await client.delete(`/api/v1/models/${id}?files=true`);
     assert.deepEqual(
       [both.status, problem(both)],
       [409, 'version 1 of model "the same" is also in folder "/brought/leavers-2": delete without the files'],
     );
-    assert.equal((await client.delete(`/api/v1/models/${(named.json as { id: number }).id}`)).status, 200);
+    assert.equal((await client.delete(`/api/v1/models/${(copy.json as { id: number }).id}`)).status, 200);
 
     const empty = await client.post('/api/v1/models', { name: 'nothing', path: 'models' });
     assert.deepEqual(
@@ -472,11 +472,11 @@ describe('models that runs have saved', () => {
     const executeReply = await client.post('/api/v1/workflow/execute', {
       workflowId: await createWorkflow(fixed('2')),
     });
-    assert.equal(await client.ended(Number(executeReply.text)), 'COMPLETED');
+    assert.equal(await client.waitForEnd(Number(executeReply.text)), 'COMPLETED');
     // the run says whose champion it has saved over
-    const gone = /version 1 of model \\*"Forest of leavers\\*", its champion, was overwritten: mark another/;
-    assert.match((await client.get(`/api/v1/workflow-executions/${executeReply.text}`)).text, gone);
-    assert.match((await client.get(`/api/v1/workflow-executions/${executeReply.text}/logs/view`)).text, gone);
+    const pattern = /version 1 of model \\*"Forest of leavers\\*", its champion, was overwritten: mark another/;
+    assert.match((await client.get(`/api/v1/workflow-executions/${executeReply.text}`)).text, pattern);
+    assert.match((await client.get(`/api/v1/workflow-executions/${executeReply.text}/logs/view`)).text, pattern);
     assert.equal((await client.put(path, { champion: null })).status, 200);
     const { id, versions } = await modelNow(models[0]?.id ?? 0);
     assert.deepEqual(
@@ -511,9 +511,9 @@ describe('models that runs have saved', () => {
     assert.equal((await predict({ rows })).status, 200);
     const version = model.versions.find((one) => one.version === 2);
     await rm(join(service.files, version?.path ?? '', 'metadata'), { recursive: true });
-    const gone = await predict({ rows, version: 2 });
-    assert.equal(gone.status, 422, gone.text);
-    assert.match(problem(gone), /models\/leavers\/.*metadata/);
+    const answer = await predict({ rows, version: 2 });
+    assert.equal(answer.status, 422, answer.text);
+    assert.match(problem(answer), /models\/leavers\/.*metadata/);
   });
 
   test('are those of the project, and their files those of who asks', async () => {
@@ -537,8 +537,8 @@ describe('models that runs have saved', () => {
     assert.equal(hidden.status, 422, hidden.text);
     assert.match(problem(hidden), /\/user\/admin\/mine/);
     assert.equal((await stranger.get(`/api/v1/models/${id}/versions/1/download`)).status, 404);
-    const brought = await stranger.post('/api/v1/models', { name: 'theirs', path: '/user/admin/mine' });
-    assert.equal(brought.status, 403, brought.text);
+    const answer = await stranger.post('/api/v1/models', { name: 'theirs', path: '/user/admin/mine' });
+    assert.equal(answer.status, 403, answer.text);
   });
 });
 
@@ -556,7 +556,7 @@ test('models of scikit-learn and statsmodels are registered, taken by name, and 
       engine: 'sail',
     });
     assert.equal(
-      await client.ended(Number(executeReply.text)),
+      await client.waitForEnd(Number(executeReply.text)),
       'COMPLETED',
       await failureOf(client, executeReply.text),
     );
@@ -577,8 +577,8 @@ test('models of scikit-learn and statsmodels are registered, taken by name, and 
       { nodeClass: 'sklearn.NodeSklearnPredict', type: 'ml-predict', fields: { targetCol: 'left' } },
     ]),
   );
-  const [listed] = (await client.get('/api/v1/models')).json as { readonly id: number }[];
-  const path = `/api/v1/models/${listed?.id}`;
+  const [entry] = (await client.get('/api/v1/models')).json as { readonly id: number }[];
+  const path = `/api/v1/models/${entry?.id}`;
   const { versions, name } = (await client.get(path)).json as Model & {
     readonly versions: readonly { readonly library: string; readonly madeBy: string }[];
   };
@@ -661,9 +661,9 @@ test('models of XGBoost are registered, taken by name and folder, and predict ro
     const saved = await client.post('/api/v1/workflows', { workflow });
     assert.equal(saved.status, 200, saved.text);
     const executeReply = await client.post('/api/v1/workflow/execute', { workflowId: Number(saved.text) });
-    assert.equal(await client.ended(Number(executeReply.text)), 'COMPLETED');
+    assert.equal(await client.waitForEnd(Number(executeReply.text)), 'COMPLETED');
   };
-  const assembled = [
+  const preparation = [
     { ...features[0], fields: { inputCols: ['left'], outputCols: ['label'] } },
     { ...features[1], fields: { inputCols: ['calls', 'minutes'], outputCol: 'features' } },
   ] as readonly NodeDraft[];
@@ -671,7 +671,7 @@ test('models of XGBoost are registered, taken by name and folder, and predict ro
   await run(
     inARow('Trees', [
       customers,
-      ...assembled,
+      ...preparation,
       {
         nodeClass: 'ml.NodeXGBoostClassifier',
         type: 'ml-estimator',
@@ -681,8 +681,8 @@ test('models of XGBoost are registered, taken by name and folder, and predict ro
       predict,
     ]),
   );
-  const [listed] = (await client.get('/api/v1/models')).json as { readonly id: number }[];
-  const path = `/api/v1/models/${listed?.id}`;
+  const [entry] = (await client.get('/api/v1/models')).json as { readonly id: number }[];
+  const path = `/api/v1/models/${entry?.id}`;
   const { versions } = (await client.get(path)).json as Model & {
     readonly versions: readonly { readonly library: string; readonly madeBy: string }[];
   };
@@ -719,14 +719,14 @@ test('models of XGBoost are registered, taken by name and folder, and predict ro
   assert.match(problem(unfit), /column "features" has 3 numbers: must have 2: enter 2 numbers: calls, minutes/);
 
   await run(
-    inARow('By name', [customers, ...assembled, { ...predict, fields: { model_uuid: 'models:/leavers/1' } }, print]),
+    inARow('By name', [customers, ...preparation, { ...predict, fields: { model_uuid: 'models:/leavers/1' } }, print]),
   );
   const load = { nodeClass: 'ml.NodeModelLoad', type: 'ml-modelload', fields: { path: 'models:/leavers' } };
-  await run(inARow('Loaded', [customers, ...assembled, load, predict, print]));
+  await run(inARow('Loaded', [customers, ...preparation, load, predict, print]));
   const ofOthers = { nodeClass: 'sklearn.NodeSklearnPredict', fields: { model_uuid: 'models:/leavers' } };
   const wrong = await client.post('/api/v1/workflows', { workflow: inARow('Wrong', [customers, ofOthers]) });
   const executeReply = await client.post('/api/v1/workflow/execute', { workflowId: Number(wrong.text) });
-  assert.equal(await client.ended(Number(executeReply.text)), 'FAILED');
+  assert.equal(await client.waitForEnd(Number(executeReply.text)), 'FAILED');
   assert.match(await failureOf(client, executeReply.text), /models:\/leavers\\" contains an XGBoost classifier/);
   assert.match(
     problem(await client.delete(path)),
@@ -758,7 +758,7 @@ test('the rows that a model has learned from are those that were not held back t
     for (let times = 0; times < 2; times++) {
       const executeReply = await client.post('/api/v1/workflow/execute', { workflowId: Number(saved.text) });
       assert.equal(
-        await client.ended(Number(executeReply.text)),
+        await client.waitForEnd(Number(executeReply.text)),
         'COMPLETED',
         await failureOf(client, executeReply.text),
       );
@@ -774,19 +774,19 @@ test('the rows that a model has learned from are those that were not held back t
   assert.equal(halves[0]?.rows, halves[1]?.rows);
   const judge = { nodeClass: 'ml.NodeRegressionEvaluator', type: 'ml-evaluator', fields: { labelCol: 'minutes' } };
   const search = { nodeClass: 'ml.NodeTrainValidationSplit', type: 'ml-trainvalidationsplit', fields: { seed: '3' } };
-  const searched = await trainedVersions('searched', learner, judge, search);
+  const versionsBySearch = await trainedVersions('searched', learner, judge, search);
   // a search trains on all of them
   assert.deepEqual(
-    searched.map(({ rows }) => rows),
+    versionsBySearch.map(({ rows }) => rows),
     [100, 100],
   );
   // the training rows of a loaded model were not counted
-  const [loaded] = await trainedVersions('again', {
+  const [version] = await trainedVersions('again', {
     nodeClass: 'ml.NodeModelLoad',
     type: 'ml-modelload',
     fields: { path: 'models:/half/1' },
   });
-  assert.equal(loaded?.rows, null);
+  assert.equal(version?.rows, null);
 });
 
 test('an engine that comes in place of one that ended predicts with the models that are in use', async () => {
@@ -808,7 +808,11 @@ test('an engine that comes in place of one that ended predicts with the models t
     workflow: inARow('Line', [customers, vectors, learner, save]),
   });
   const executeReply = await client.post('/api/v1/workflow/execute', { workflowId: Number(saved.text) });
-  assert.equal(await client.ended(Number(executeReply.text)), 'COMPLETED', await failureOf(client, executeReply.text));
+  assert.equal(
+    await client.waitForEnd(Number(executeReply.text)),
+    'COMPLETED',
+    await failureOf(client, executeReply.text),
+  );
   const [model] = (await client.get('/api/v1/models')).json as { readonly id: number }[];
   const predict = async (): Promise<void> => {
     const answer = await client.post(`/api/v1/models/${model?.id}/predict`, { rows: [{ features: [5] }] });

@@ -112,7 +112,7 @@ describe('calls that clients make beside the interface', () => {
   test('runs are counted by day, measured by node, and removed by project', async () => {
     const run = async (): Promise<number> => {
       const id = Number((await admin.post('/api/v1/workflow/execute', { workflowId: workflow })).json);
-      assert.equal(await admin.ended(id), 'COMPLETED');
+      assert.equal(await admin.waitForEnd(id), 'COMPLETED');
       return id;
     };
     const first = await run();
@@ -189,12 +189,12 @@ describe('calls that clients make beside the interface', () => {
     const { id: schedule } = (await admin.post('/api/v1/workflow-schedules', daily)).json as Json;
     const before = (await admin.get(`/api/v1/workflows/${id}`)).json as Json;
     const versions = (await admin.get(`/api/v1/workflows/versions?workflowId=${id}`)).json;
-    const listed = async (path: string): Promise<unknown[]> =>
+    const idsIn = async (path: string): Promise<unknown[]> =>
       ((await admin.get(`/api/v1/workflows${path}?projectId=${projectId}`)).json as Json[]).map((one) => one['id']);
 
-    const gone = await admin.delete(`/api/v1/workflow/trash/${id}`);
-    assert.deepEqual([gone.status, gone.text], [200, 'Workflow moved to trash successfully.']);
-    assert.deepEqual([await listed(''), await listed('/trashed')], [[other], [id]]);
+    const deletion = await admin.delete(`/api/v1/workflow/trash/${id}`);
+    assert.deepEqual([deletion.status, deletion.text], [200, 'Workflow moved to trash successfully.']);
+    assert.deepEqual([await idsIn(''), await idsIn('/trashed')], [[other], [id]]);
     for (const path of [
       `workflows/${id}`,
       `workflows/versions?workflowId=${id}`,
@@ -203,9 +203,9 @@ describe('calls that clients make beside the interface', () => {
       assert.equal((await admin.get(`/api/v1/${path}`)).status, 404, path);
     assert.equal((await admin.post('/api/v1/workflow/execute', { workflowId: id })).status, 404);
     assert.equal((await admin.delete(`/api/v1/workflow/trash/${id}`)).status, 404);
-    const [trashed] = (await admin.get(`/api/v1/workflows/trashed?projectId=${projectId}`)).json as Json[];
-    assert.deepEqual(trashed?.['workflow'], before['workflow']);
-    assert.ok(Number(trashed?.['trashedAt']) > 0);
+    const [entry] = (await admin.get(`/api/v1/workflows/trashed?projectId=${projectId}`)).json as Json[];
+    assert.deepEqual(entry?.['workflow'], before['workflow']);
+    assert.ok(Number(entry?.['trashedAt']) > 0);
 
     const back = await admin.put(`/api/v1/workflows/restore/${id}`);
     assert.match(back.text, /^Workflow restored successfully\. 1 schedule\(s\) stay inactive/);
@@ -221,19 +221,19 @@ describe('calls that clients make beside the interface', () => {
     assert.equal((await admin.put(`/api/v1/workflows/restore/${id}`)).status, 404);
 
     assert.equal((await admin.send('DELETE', '/api/v1/workflow/trash', [id, 999_999])).status, 404);
-    assert.deepEqual(await listed('/trashed'), [], 'all or none');
+    assert.deepEqual(await idsIn('/trashed'), [], 'all or none');
     const both = await admin.send('DELETE', '/api/v1/workflow/trash', { ids: [id, other] });
     assert.equal(both.text, `Workflows with ids ${id}, ${other} moved to trash successfully.`);
     const form = new FormData();
     form.append('file', new Blob([JSON.stringify(before['workflow'])]), 'same.json');
     await admin.send('POST', `/api/v1/workflows/import?projectId=${projectId}`, form);
-    const taken = await admin.put('/api/v1/workflows/restore', [{ id: other }, { id }]);
-    assert.deepEqual([taken.status, (await listed('/trashed')).length], [409, 2], taken.text);
+    const conflict = await admin.put('/api/v1/workflows/restore', [{ id: other }, { id }]);
+    assert.deepEqual([conflict.status, (await idsIn('/trashed')).length], [409, 2], conflict.text);
     assert.equal((await admin.put('/api/v1/workflows/restore', [other])).status, 200);
     assert.equal((await admin.delete(`/api/v1/workflows/emptyTrash?projectId=${project}`)).text.includes(' 0 '), true);
-    assert.deepEqual(await listed('/trashed'), [id], 'the trash of another project');
+    assert.deepEqual(await idsIn('/trashed'), [id], 'the trash of another project');
     assert.match((await admin.delete('/api/v1/workflows/emptyTrash')).text, /^Trash emptied successfully: 1 /);
-    assert.deepEqual(await listed('/trashed'), []);
+    assert.deepEqual(await idsIn('/trashed'), []);
   });
 
   test('a project is shared with users and groups one by one', async () => {
@@ -285,7 +285,7 @@ describe('calls that clients make beside the interface', () => {
 
   test('the state of several runs is asked for at once, and the last one says whose it was', async () => {
     const id = Number((await admin.post('/api/v1/workflow/execute', { workflowId: workflow })).json);
-    await admin.ended(id);
+    await admin.waitForEnd(id);
     const url = '/api/v1/workflow-executions/update-status';
     const [run] = (await admin.post(url, [String(id)])).json as Json[];
     const single = (await admin.get(`/api/v1/workflow-executions/${id}`)).json as Json;
@@ -332,11 +332,11 @@ describe('calls that clients make beside the interface', () => {
 
   test('the description is where clients look for it', async () => {
     const anonymous = new Client(service.url);
-    for (const [known, own] of [
+    for (const [alias, own] of [
       ['/swagger-ui.html', '/docs'],
       ['/v2/api-docs?group=fire', '/docs/json'],
     ] as const) {
-      const answer = await anonymous.get(known);
+      const answer = await anonymous.get(alias);
       assert.deepEqual([answer.status, answer.headers.get('location')], [302, own]);
       assert.equal((await anonymous.get(own)).status, 200);
     }

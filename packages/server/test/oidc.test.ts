@@ -48,9 +48,9 @@ describe('signing in by OpenID Connect', () => {
 
   /** Begins a sign-in and returns the address at the provider. */
   const begin = async (browser: Browser, url = service.url, query = ''): Promise<string> => {
-    const begun = await browser.send(`${url}/login/oidc${query}`);
-    assert.equal(begun.status, 302, await begun.text());
-    return begun.headers.get('location') ?? '';
+    const answer = await browser.send(`${url}/login/oidc${query}`);
+    assert.equal(answer.status, 302, await answer.text());
+    return answer.headers.get('location') ?? '';
   };
   const signIn = async (name: string, url = service.url, browser = new Browser()) => {
     const response = await browser.send(await browser.answerProvider(await begin(browser, url), name));
@@ -87,16 +87,16 @@ describe('signing in by OpenID Connect', () => {
     assert.equal((await me((await signIn('s-ada')).browser)).id, ada.id);
     await browser.send(`${service.url}/logout`, {});
     await mustBeSignedOut(browser);
-    const audited = (await (await service.signedIn()).get('/api/v1/audit')).text;
-    assert.match(audited, /"userName":"ada","action":"GET \/login\/oidc\/callback"/);
+    const audit = (await (await service.signedIn()).get('/api/v1/audit')).text;
+    assert.match(audit, /"userName":"ada","action":"GET \/login\/oidc\/callback"/);
   });
 
   test('leads back to where somebody was on the page, and to no other place', async () => {
     const backTo = async (to: string): Promise<string | null> => {
       const browser = new Browser();
-      const begun = await begin(browser, service.url, `?to=${encodeURIComponent(to)}`);
-      assert.ok(!begun.includes('evil'), 'the provider hears nothing of it');
-      const response = await browser.send(await browser.answerProvider(begun, 's-ada'));
+      const address = await begin(browser, service.url, `?to=${encodeURIComponent(to)}`);
+      assert.ok(!address.includes('evil'), 'the provider hears nothing of it');
+      const response = await browser.send(await browser.answerProvider(address, 's-ada'));
       assert.equal(response.status, 302, await response.text());
       return response.headers.get('location');
     };
@@ -168,9 +168,9 @@ describe('signing in by OpenID Connect', () => {
     const cookies = browser.cookies(service.url);
     assert.equal((await browser.send(back)).status, 302);
     assert.equal((await browser.send(back)).status, 401, 'the cookie is gone with its use');
-    const replayed = await fetch(back, { redirect: 'manual', headers: { cookie: cookies } });
-    assert.equal(replayed.status, 401, 'and the code is worth nothing, whoever has kept the cookie');
-    assert.match(await replayed.text(), /was already used or has expired/);
+    const replay = await fetch(back, { redirect: 'manual', headers: { cookie: cookies } });
+    assert.equal(replay.status, 401, 'and the code is worth nothing, whoever has kept the cookie');
+    assert.match(await replay.text(), /was already used or has expired/);
 
     const late = new Browser();
     const lateBack = await late.answerProvider(await begin(late), 's-ada');
@@ -195,18 +195,18 @@ describe('signing in by OpenID Connect', () => {
       ['code', 'after', /was already used or has expired/],
     ] as const) {
       const browser = new Browser();
-      const begun = await begin(browser);
-      const sent = when === 'before' ? with_(begun, name, 'A'.repeat(43)) : begun;
-      const back = await browser.answerProvider(sent, 's-ada');
+      const address = await begin(browser);
+      const target = when === 'before' ? with_(address, name, 'A'.repeat(43)) : address;
+      const back = await browser.answerProvider(target, 's-ada');
       const response = await browser.send(when === 'after' ? with_(back, name, 'https://evil.example') : back);
       assert.equal(response.status, 401, `${name} changed ${when} the sign-in`);
       assert.match(await response.text(), expected, `${name} changed ${when} the sign-in`);
       await mustBeSignedOut(browser);
     }
     const browser = new Browser();
-    const denied = await browser.send(await browser.answerProvider(await begin(browser), 's-ada', false));
-    assert.equal(denied.status, 401);
-    assert.match(await denied.text(), /the identity provider rejected the sign-in \(access_denied\)/);
+    const denial = await browser.send(await browser.answerProvider(await begin(browser), 's-ada', false));
+    assert.equal(denial.status, 401);
+    assert.match(await denial.text(), /the identity provider rejected the sign-in \(access_denied\)/);
     await mustBeSignedOut(browser);
   });
 
@@ -257,10 +257,10 @@ describe('signing in by OpenID Connect', () => {
         headers: { cookie: browser.cookies(service.url), ...headers },
       });
     assert.equal((await link({ origin: 'https://evil.example' })).status, 403);
-    const begun = await link({});
-    assert.equal(begun.status, 200);
-    const { location } = (await begun.json()) as { location: string };
-    const pending = begun.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    const answer = await link({});
+    assert.equal(answer.status, 200);
+    const { location } = (await answer.json()) as { location: string };
+    const pending = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
     const back = await browser.answerProvider(location, 's-fay');
     const other = await fetch(back, { redirect: 'manual', headers: { cookie: pending } });
     assert.equal(other.status, 401, 'who is not signed in links nobody');
@@ -269,9 +269,9 @@ describe('signing in by OpenID Connect', () => {
     const secondPending = again.headers.getSetCookie()[0]?.split(';')[0] ?? '';
     const second = await browser.answerProvider(((await again.json()) as { location: string }).location, 's-fay');
     const cookie = `${browser.cookies(service.url)}; ${secondPending}`;
-    const linked = await fetch(second, { redirect: 'manual', headers: { cookie } });
-    assert.equal(linked.status, 302, await linked.text());
-    assert.equal(linked.headers.get('location'), '/account');
+    const reply = await fetch(second, { redirect: 'manual', headers: { cookie } });
+    assert.equal(reply.status, 302, await reply.text());
+    assert.equal(reply.headers.get('location'), '/account');
     assert.equal((await me((await signIn('s-fay')).browser)).id, id);
 
     const client = await service.signedIn('fay', 'fay password');
@@ -311,8 +311,8 @@ describe('signing in by OpenID Connect', () => {
   });
 
   test('a provider that calls itself otherwise, or breaks off, signs nobody in', async () => {
-    const misnamed = provider.issuer.replace('127.0.0.1', 'localhost');
-    await using other = await TestService.start({ ...settingsFor(provider), MILLRACE_OIDC_ISSUER: misnamed });
+    const issuer = provider.issuer.replace('127.0.0.1', 'localhost');
+    await using other = await TestService.start({ ...settingsFor(provider), MILLRACE_OIDC_ISSUER: issuer });
     assert.equal((await new Client(other.url).get('/login/oidc')).status, 503);
     const browser = new Browser();
     const back = await browser.answerProvider(await begin(browser), 's-ada');

@@ -35,14 +35,14 @@ describe('older calls of clients', () => {
   const execute = () => admin.post('/api/v1/workflow/execute', { workflowId: workflow });
 
   test('an administrator switches runs off and on again while the service runs', async () => {
-    const enabled = async (): Promise<unknown> => (await analyst.get('/api/v1/workflows/execution-enable')).json;
+    const isEnabled = async (): Promise<unknown> => (await analyst.get('/api/v1/workflows/execution-enable')).json;
     const set = (value: unknown) => admin.post('/api/v1/configurations', { name: 'executions.enabled', value });
-    assert.equal(await enabled(), true);
+    assert.equal(await isEnabled(), true);
     const stopped = Number((await execute()).json);
     await admin.post(`/api/v1/workflow-execution/${stopped}/kill`, {});
 
     assert.equal((await set(false)).status, 200);
-    assert.equal(await enabled(), false);
+    assert.equal(await isEnabled(), false);
     for (const refused of [
       await execute(),
       await admin.post(`/api/v1/create/workflowexecution/${workflow}`, {}),
@@ -53,11 +53,11 @@ describe('older calls of clients', () => {
     }
     await service.restart();
     [admin, analyst] = [await service.signedIn(), await service.signedIn('ada', passwordOf('ada'))];
-    assert.equal(await enabled(), false, 'a start changes nothing');
+    assert.equal(await isEnabled(), false, 'a start changes nothing');
 
     assert.equal((await set('TRUE')).status, 200);
-    assert.equal(await enabled(), true);
-    assert.equal(await admin.ended(Number((await execute()).json)), 'COMPLETED');
+    assert.equal(await isEnabled(), true);
+    assert.equal(await admin.waitForEnd(Number((await execute()).json)), 'COMPLETED');
   });
 
   test('settings can be sent back as they were read, and those of the environment stay what they are', async () => {
@@ -67,9 +67,9 @@ describe('older calls of clients', () => {
       all.filter(({ isChangeable }) => isChangeable).map(({ name }) => name),
       ['executions.enabled'],
     );
-    const sent = await admin.post('/api/v1/configurations', all);
-    assert.equal(sent.status, 200, sent.text);
-    assert.equal(sent.text, read.text);
+    const answer = await admin.post('/api/v1/configurations', all);
+    assert.equal(answer.status, 200, answer.text);
+    assert.equal(answer.text, read.text);
 
     const half = [
       { name: 'executions.enabled', value: 'false' },
@@ -98,7 +98,7 @@ describe('older calls of clients', () => {
   });
 
   test('what the service works out by itself is said, and what is set is not', async () => {
-    const worked = async () =>
+    const settingsNow = async () =>
       new Map(
         ((await admin.get('/api/v1/configurations/infer')).json as { name: string; value: string }[]).map(
           ({ name, value }) => [name, value],
@@ -107,7 +107,7 @@ describe('older calls of clients', () => {
     // tests say how many engines wait
     await service.restart({ MILLRACE_WARM_ENGINES: undefined });
     [admin, analyst] = [await service.signedIn(), await service.signedIn('ada', passwordOf('ada'))];
-    const open = await worked();
+    const open = await settingsNow();
     assert.equal(open.get('MILLRACE_FILES'), service.files);
     assert.match(open.get('MILLRACE_ENGINE_MEMORY') ?? '', /^\d+m$/);
     assert.equal(open.get('MILLRACE_SANDBOX'), service.service.context.sandbox);
@@ -115,7 +115,7 @@ describe('older calls of clients', () => {
 
     await service.restart({ MILLRACE_ENGINE_MEMORY: '1g', MILLRACE_WARM_ENGINES: '1', MILLRACE_FILES: service.files });
     [admin, analyst] = [await service.signedIn(), await service.signedIn('ada', passwordOf('ada'))];
-    const set = await worked();
+    const set = await settingsNow();
     for (const name of ['MILLRACE_ENGINE_MEMORY', 'MILLRACE_WARM_ENGINES', 'MILLRACE_FILES'])
       assert.equal(set.has(name), false, name);
     assert.ok(Number(set.get('MILLRACE_SPARK_PROCESSES')) >= Number(open.get('MILLRACE_SPARK_PROCESSES')));
@@ -142,9 +142,9 @@ describe('older calls of clients', () => {
     const name = [...code.matchAll(/^(\w+) = /gm)].at(-1)?.[1] ?? '';
     const program = code.replace('FILES = ""', `FILES = ${JSON.stringify(service.files)}`);
     assert.notEqual(program, code);
-    const shown = `${program}\nassert [tuple(row) for row in ${name}.collect()] == [("Ada", 37)], ${name}.collect()\n`;
+    const check = `${program}\nassert [tuple(row) for row in ${name}.collect()] == [("Ada", 37)], ${name}.collect()\n`;
     const rows = await runPython(`sc://localhost:${port}/;user_id=${userId};session_id=${sessionId}`, [
-      { name: 'generated', code: shown, variables: [] },
+      { name: 'generated', code: check, variables: [] },
     ]);
     assert.deepEqual(rows, [{ columns: [] }]);
   });
@@ -210,17 +210,17 @@ describe('older calls of clients', () => {
       { id: 4, source: '3', target: '5' },
       { id: 5, source: '3', target: 'nowhere' },
     ];
-    const drawn = {
+    const drawing = {
       ...graph,
       edges,
       nodes: (graph['nodes'] as Json[]).map((node) => ({ ...node, x: '5px', mark: 1 })),
     };
-    const answer = await analyst.post('/api/v1/workflows/beautify', drawn);
+    const answer = await analyst.post('/api/v1/workflows/beautify', drawing);
     assert.equal(answer.status, 200, answer.text);
-    const arranged = answer.json as Json & { nodes: Json[] };
+    const result = answer.json as Json & { nodes: Json[] };
     const without = (nodes: readonly Json[]): unknown => nodes.map(({ x: _x, y: _y, ...rest }) => rest);
-    assert.deepEqual({ ...arranged, nodes: without(arranged.nodes) }, { ...drawn, nodes: without(drawn.nodes) });
-    const positions = arranged.nodes.map(
+    assert.deepEqual({ ...result, nodes: without(result.nodes) }, { ...drawing, nodes: without(drawing.nodes) });
+    const positions = result.nodes.map(
       ({ x, y }) => [Number.parseInt(String(x), 10), Number.parseInt(String(y), 10)] as const,
     );
     for (const { source, target } of edges) {
@@ -230,8 +230,8 @@ describe('older calls of clients', () => {
     for (const [i, [x, y]] of positions.entries())
       for (const [otherX, otherY] of positions.slice(i + 1))
         assert.ok(Math.abs(x - otherX) >= 176 || Math.abs(y - otherY) >= 76, 'nodes do not overlap');
-    const again = await analyst.post('/api/v1/workflows/beautify', { workflow: arranged });
-    assert.deepEqual(again.json, arranged, 'arranged, it stays as it is');
+    const again = await analyst.post('/api/v1/workflows/beautify', { workflow: result });
+    assert.deepEqual(again.json, result, 'arranged, it stays as it is');
     const ring = {
       ...inARow('Ring', [older, older]),
       edges: [
@@ -263,11 +263,11 @@ describe('older calls of clients', () => {
       ['6', '7'],
     ];
     const edges = pairs.map(([source, target], id) => ({ id, source, target }));
-    const drawn = { ...inARow('Groups', Array(7).fill(older)), nodeGroups, edges };
-    const { json } = await analyst.post('/api/v1/workflows/beautify', drawn);
-    const arranged = json as Json & { nodes: Json[] };
-    assert.deepEqual(arranged['nodeGroups'], nodeGroups);
-    const [first, second, third, fourth, fifth, sixth, seventh] = arranged.nodes.map((node) => ({
+    const drawing = { ...inARow('Groups', Array(7).fill(older)), nodeGroups, edges };
+    const { json } = await analyst.post('/api/v1/workflows/beautify', drawing);
+    const result = json as Json & { nodes: Json[] };
+    assert.deepEqual(result['nodeGroups'], nodeGroups);
+    const [first, second, third, fourth, fifth, sixth, seventh] = result.nodes.map((node) => ({
       x: Number.parseInt(String(node['x']), 10),
       y: Number.parseInt(String(node['y']), 10),
     }));
@@ -316,9 +316,9 @@ describe('older calls of clients', () => {
   });
 
   test('the value of a field is told as text, the default where none is stored', async () => {
-    const titled: NodeDraft = { nodeClass: 'util.NodePrintFirstNRows', fields: { title: '<b>' } };
+    const node: NodeDraft = { nodeClass: 'util.NodePrintFirstNRows', fields: { title: '<b>' } };
     const value = (nodeId: string, fieldName: string) =>
-      analyst.post('/getValue1d', inARow('Draft', [people, titled]), { nodeId, fieldName, accept: 'text/html' });
+      analyst.post('/getValue1d', inARow('Draft', [people, node]), { nodeId, fieldName, accept: 'text/html' });
     assert.equal((await value('1', 'outputColNames')).text, '["name","age"]');
     const title = await value('2', 'title');
     assert.deepEqual([title.text, title.headers.get('content-type')], ['<b>', 'text/plain; charset=utf-8']);

@@ -122,7 +122,7 @@ describe('Millrace as one npm package, in an empty folder', { timeout: 540_000 }
       ]);
       const workflowId = Number((await client.post('/api/v1/workflows', { workflow })).text);
       const run = Number((await client.post('/api/v1/workflow/execute', { workflowId })).text);
-      assert.equal(await client.ended(run), 'COMPLETED');
+      assert.equal(await client.waitForEnd(run), 'COMPLETED');
       const results = await client.get(`/api/v1/workflow-executions/${run}/results`);
       const [table] = (results.json as { type: string; outputId: number }[]).filter(({ type }) => type === 'table');
       const sorted = await client.get(

@@ -20,7 +20,7 @@ const save = (path: string): NodeDraft => ({
 const unfinished: NodeDraft = { nodeClass: 'etl.NodeColumnFilter' };
 
 /** A graph with edges of its own. */
-const wired = (nodes: readonly NodeDraft[], ...edges: readonly (readonly [number, number])[]) => ({
+const graphOf = (nodes: readonly NodeDraft[], ...edges: readonly (readonly [number, number])[]) => ({
   ...inARow('Parts', nodes),
   edges: edges.map(([source, target], i) => ({ id: i + 1, source: String(source), target: String(target) })),
 });
@@ -55,7 +55,7 @@ describe('a run of some nodes', () => {
 
   test('works on these and what they need, whatever is wrong with the rest, and its record says which', async () => {
     const workflow = await saved(
-      wired(
+      graphOf(
         [people, sql('select name from t'), print, unfinished, save('out'), csv('gone.csv', ['a'], ['STRING'])],
         [1, 2],
         [2, 3],
@@ -65,17 +65,17 @@ describe('a run of some nodes', () => {
     );
     assert.equal((await client.post('/api/v1/workflow/execute', { workflowId: workflow })).status, 422);
     const run = await startRun(workflow, ['3', '3']);
-    assert.equal(await client.ended(run), 'COMPLETED');
+    assert.equal(await client.waitForEnd(run), 'COMPLETED');
     assert.deepEqual(await idsOf(run), ['1', '2', '3']);
     assert.deepEqual((await record(run))['nodes'], ['3']);
     assert.deepEqual(await readdir(service.files), ['people.csv']);
 
     const both = await client.post('/api/v1/workflows/execute', { workflowId: workflow, nodes: ['5', '1'] });
-    assert.equal(await client.ended(Number(both.text)), 'COMPLETED');
+    assert.equal(await client.waitForEnd(Number(both.text)), 'COMPLETED');
     assert.deepEqual(await idsOf(Number(both.text)), ['1', '2', '5']);
     assert.ok((await readdir(service.files)).includes('out'));
-    const listed = (await client.get('/api/v1/workflow-executions')).json as Record<string, unknown>[];
-    assert.deepEqual(listed.find(({ id }) => id === Number(both.text))?.['nodes'], ['5', '1']);
+    const runs = (await client.get('/api/v1/workflow-executions')).json as Record<string, unknown>[];
+    assert.deepEqual(runs.find(({ id }) => id === Number(both.text))?.['nodes'], ['5', '1']);
 
     const broken = await ask(workflow, ['4']);
     assert.equal(broken.status, 422);
@@ -84,7 +84,8 @@ describe('a run of some nodes', () => {
 
   test('leaves what the other nodes have shown the latest that they have', async () => {
     const workflow = await saved(inARow('Latest', [people, print, sql('select name from t'), print]));
-    for (const nodes of [null, ['2']]) assert.equal(await client.ended(await startRun(workflow, nodes)), 'COMPLETED');
+    for (const nodes of [null, ['2']])
+      assert.equal(await client.waitForEnd(await startRun(workflow, nodes)), 'COMPLETED');
     const latest = async (node: string): Promise<unknown> => {
       const { json } = await client.get(`/api/v1/execution-results/workflows/${workflow}/nodes/${node}/latest`);
       return (json as { rows: unknown }[]).map(({ rows }) => rows);
@@ -97,9 +98,9 @@ describe('a run of some nodes', () => {
     const graph = inARow('Again', [people, sql('select age, name from t where age > 1'), print, print]);
     const workflow = await saved(graph);
     const first = await startRun(workflow, ['2']);
-    assert.equal(await client.ended(first), 'COMPLETED');
+    assert.equal(await client.waitForEnd(first), 'COMPLETED');
     const second = await startRun(workflow, ['3']);
-    assert.equal(await client.ended(second), 'COMPLETED');
+    assert.equal(await client.waitForEnd(second), 'COMPLETED');
     assert.deepEqual(
       (await nodesOf(second)).map(({ nodeId, report }) => [nodeId, report.reused === true]),
       [
@@ -109,13 +110,13 @@ describe('a run of some nodes', () => {
       ],
     );
     const whole = await startRun(workflow, null);
-    assert.equal(await client.ended(whole), 'COMPLETED');
+    assert.equal(await client.waitForEnd(whole), 'COMPLETED');
     assert.deepEqual([(await idsOf(whole)).length, (await record(whole))['nodes']], [4, null]);
   });
 
   test('is refused for nodes that are not there, that never run, and for none', async () => {
     const note: NodeDraft = { nodeClass: 'doc.NodeDocLarge', type: 'doc', fields: { comment: 'a note' } };
-    const workflow = await saved(wired([people, note]));
+    const workflow = await saved(graphOf([people, note]));
     const unknown = await ask(workflow, ['1', '7']);
     assert.equal(unknown.status, 422);
     const { detail, errors } = unknown.json as { detail: string; errors: Record<string, string>[] };
@@ -133,13 +134,13 @@ describe('a run of some nodes', () => {
 
   test('stays one when it is resumed', async () => {
     const workflow = await saved(
-      wired([people, csv('late.csv', ['a'], ['STRING']), print, save('never')], [1, 4], [2, 3]),
+      graphOf([people, csv('late.csv', ['a'], ['STRING']), print, save('never')], [1, 4], [2, 3]),
     );
     const run = await startRun(workflow, ['1', '3']);
-    assert.equal(await client.ended(run), 'FAILED');
+    assert.equal(await client.waitForEnd(run), 'FAILED');
     await writeFile(join(service.files, 'late.csv'), 'a\nx\n');
     const resumed = Number((await client.post(`/api/v1/workflow-executions/${run}/resume`)).text);
-    assert.equal(await client.ended(resumed), 'COMPLETED');
+    assert.equal(await client.waitForEnd(resumed), 'COMPLETED');
     assert.deepEqual(await idsOf(resumed), ['1', '2', '3']);
     const { nodes, resumes } = await record(resumed);
     assert.deepEqual([nodes, resumes], [['1', '3'], run]);
@@ -147,7 +148,7 @@ describe('a run of some nodes', () => {
   });
 
   test('stays one when the service ends while it works on it', async () => {
-    const workflow = await saved(wired([people, endless, save('never')], [1, 2], [1, 3]));
+    const workflow = await saved(graphOf([people, endless, save('never')], [1, 2], [1, 3]));
     const run = await startRun(workflow, ['2']);
     const atWork = async (): Promise<void> => {
       await until(async () => (await client.get(`/api/v1/workflow-executions/${run}/status`)).text === 'RUNNING');
@@ -158,17 +159,17 @@ describe('a run of some nodes', () => {
     await atWork();
     assert.deepEqual((await record(run))['nodes'], ['2']);
     await client.post(`/api/v1/workflow-execution/${run}/kill`);
-    assert.equal(await client.ended(run), 'KILLED');
+    assert.equal(await client.waitForEnd(run), 'KILLED');
     assert.ok(!(await idsOf(run)).includes('3'));
   });
 
   for (const engine of ['sail', 'spark'])
     test(`gives a branch of a split the rows that it has in the whole graph, on ${engine}`, async () => {
-      const workflow = await saved(wired([people, split, print, print], [1, 2], [2, 3], [2, 4]));
+      const workflow = await saved(graphOf([people, split, print, print], [1, 2], [2, 3], [2, 4]));
       const run = await startRun(workflow, ['4'], { sparkConfig: `millrace.engine=${engine}` });
-      assert.equal(await client.ended(run), 'COMPLETED');
+      assert.equal(await client.waitForEnd(run), 'COMPLETED');
       assert.deepEqual(await idsOf(run), ['1', '2', '4']);
-      const [shown] = (await client.get(`/api/v1/workflow-executions/${run}/results`)).json as { rows?: unknown }[];
-      assert.deepEqual(shown?.rows, [['Bo', 7]]);
+      const [result] = (await client.get(`/api/v1/workflow-executions/${run}/results`)).json as { rows?: unknown }[];
+      assert.deepEqual(result?.rows, [['Bo', 7]]);
     });
 });

@@ -36,11 +36,11 @@ describe('a password that is lost', () => {
     await service.service.close();
     const { code, text } = await password(['admin']);
     assert.equal(code, 0, text);
-    const [, made = ''] = /^The password of admin is now (\S{16}) /.exec(text) ?? [];
+    const [, word = ''] = /^The password of admin is now (\S{16}) /.exec(text) ?? [];
     await service.restart();
     client.moveTo(service.url);
     assert.equal((await client.get('/api/v1/users/me')).status, 401);
-    await client.signIn('admin', made);
+    await client.signIn('admin', word);
     assert.equal((await client.get('/api/v1/users/me')).status, 200);
     const { action, target } = await service.service.context.db
       .selectFrom('audit')

@@ -48,8 +48,8 @@ describe('who draws a graph', () => {
 
   test('has all processors in one answer, by name, with what a form needs', async () => {
     const list = (await client.get('/api/v1/processors')).json as Entry[];
-    const known = [...(await loadCatalogue())];
-    assert.deepEqual(list.map(({ nodeClass }) => nodeClass).toSorted(), known.map((p) => p.nodeClass).toSorted());
+    const catalogue = [...(await loadCatalogue())];
+    assert.deepEqual(list.map(({ nodeClass }) => nodeClass).toSorted(), catalogue.map((p) => p.nodeClass).toSorted());
     const names = list.map(({ name }) => name);
     assert.deepEqual(names, names.toSorted());
     const join = list.find(({ nodeClass }) => nodeClass === 'fire.nodes.etl.JoinOnColumns');
@@ -78,8 +78,8 @@ describe('who draws a graph', () => {
     const here = all.filter(({ unavailable }) => unavailable === undefined).map(({ nodeClass }) => nodeClass);
     assert.ok(here.length < all.length);
     for (const url of ['/api/v1/nodes', '/nodeList']) {
-      const listed = ((await client.get(url)).json as Entry[]).map(({ nodeClass }) => nodeClass);
-      assert.deepEqual(listed.toSorted(), here.toSorted());
+      const classes = ((await client.get(url)).json as Entry[]).map(({ nodeClass }) => nodeClass);
+      assert.deepEqual(classes.toSorted(), here.toSorted());
     }
     for (const url of ['/api/v1/nodes/count', '/getNodeCount'])
       assert.equal((await client.get(url)).text, String(here.length));
@@ -102,8 +102,8 @@ describe('who draws a graph', () => {
     const first = await client.get('/api/v1/processors');
     const tag = first.headers.get('etag') ?? '';
     assert.equal(first.headers.get('cache-control'), 'private, no-cache');
-    for (const known of [tag, tag.replace('W/', ''), `"other", ${tag}`]) {
-      const again = await client.get('/api/v1/processors', { 'if-none-match': known });
+    for (const tags of [tag, tag.replace('W/', ''), `"other", ${tag}`]) {
+      const again = await client.get('/api/v1/processors', { 'if-none-match': tags });
       assert.deepEqual([again.status, again.text, again.headers.get('etag')], [304, '', tag]);
     }
     assert.equal((await client.get('/api/v1/processors', { 'if-none-match': '"other"' })).status, 200);

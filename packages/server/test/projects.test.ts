@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { doubled, unzipped, zipped } from './archives.ts';
+import { zipTwice, unzip, zipFiles } from './archives.ts';
 import { inARow, print } from './graphs.ts';
 import { passwordOf, TestService, type Answer, type Client } from './support.ts';
 
@@ -85,7 +85,7 @@ describe('a project as an archive', () => {
       chatbot: true,
       chart: true,
     });
-    const files = await unzipped(archive);
+    const files = await unzip(archive);
     const names = Object.keys(files).map((path) => path.replace(/^Projects_\d{6}\//, ''));
     assert.deepEqual(names.map((name) => name.replaceAll(/\d+(?=\.json)/g, 'N')).toSorted(), [
       'Älter_ als _ 18/dashboards/Board_N.json',
@@ -115,7 +115,7 @@ describe('a project as an archive', () => {
     ]);
     const [workflowId] = await idsOf(client, 'workflows', there);
     const execution = Number((await client.post('/api/v1/workflow/execute', { workflowId })).json);
-    assert.equal(await client.ended(execution), 'COMPLETED');
+    assert.equal(await client.waitForEnd(execution), 'COMPLETED');
     const [dashboardId] = await idsOf(client, 'dashboards', there);
     const results = await client.get(`/api/v1/dashboards/results?dashboardId=${dashboardId}&sheetId=0`);
     assert.match(results.text, /Ada/);
@@ -131,7 +131,7 @@ describe('a project as an archive', () => {
       text
         .replaceAll(/"(id|Id|analysisFlowId|projectId|userId|uuid|workflowId)": ("[^"]*"|\d+)/g, '')
         .replaceAll(/"(dateCreated|dateLastUpdated|isActive|version|workflowIds)": [^\n]*/g, '');
-    const again = await unzipped(await exported(client, String(there)));
+    const again = await unzip(await exported(client, String(there)));
     const [was, is] = [files, again].map((all) =>
       Object.entries(all)
         .filter(([path]) => !path.endsWith('project.json'))
@@ -147,9 +147,9 @@ describe('a project as an archive', () => {
     ok(await send(admin, archive, headers));
     const first = await idsOf(admin, 'workflows', target);
     assert.equal(first.length, 1);
-    const added = ok(await send(admin, archive, headers));
-    assert.deepEqual([added['projects'], added['workflows'], added['variables']], [0, 1, 0]);
-    assert.ok((added['messages'] as string[]).some((line) => line.includes('variable "least"')));
+    const counts = ok(await send(admin, archive, headers));
+    assert.deepEqual([counts['projects'], counts['workflows'], counts['variables']], [0, 1, 0]);
+    assert.ok((counts['messages'] as string[]).some((line) => line.includes('variable "least"')));
     const two = (await admin.get(`/api/v1/workflows?projectId=${target}`)).json as Json[];
     const datasets = (await admin.get(`/api/v1/datasets?projectId=${target}`)).json as { uuid: string }[];
     assert.deepEqual([two.length, datasets.length, new Set(two.map((one) => one['uuid'])).size], [2, 2, 2]);
@@ -180,9 +180,9 @@ describe('a project as an archive', () => {
   test('several go out together and come in as new projects that a group shares', async () => {
     const second = await makeProject(admin, 'Älter: als / 18');
     const archive = await exported(admin, `${projectId},${second}`, { workflow: true });
-    const heads = Object.keys(await unzipped(archive)).filter((path) => path.endsWith('/project.json'));
+    const heads = Object.keys(await unzip(archive)).filter((path) => path.endsWith('/project.json'));
     assert.equal(heads.length, 2, 'projects of one name have folders of their own');
-    assert.ok(Object.keys(await unzipped(archive)).every((path) => !path.includes('/datasets/')));
+    assert.ok(Object.keys(await unzip(archive)).every((path) => !path.includes('/datasets/')));
     const refused = await send(admin, archive);
     assert.equal(refused.status, 422);
     assert.match(
@@ -210,7 +210,7 @@ describe('a project as an archive', () => {
 
   test('CREATE_NEW with a project imports into that project', async () => {
     const { id: target } = (await admin.post('/api/v1/projects', { name: 'Taken' })).json as { id: number };
-    const archive = await zipped({ 'P/A/project.json': head('A'), 'P/A/workflows/g.json': graph });
+    const archive = await zipFiles({ 'P/A/project.json': head('A'), 'P/A/workflows/g.json': graph });
     const count = async (): Promise<number> => ((await admin.get('/api/v1/projects')).json as Json[]).length;
     const before = await count();
     const headers = { projectId: String(target), projectOption: 'CREATE_NEW', selectedProjectName: 'Taken' };
@@ -226,7 +226,7 @@ describe('a project as an archive', () => {
   });
 
   test('selectedProjectName picks a project of an archive of several, by its folder or its name', async () => {
-    const archive = await zipped({
+    const archive = await zipFiles({
       'P/one/project.json': head('First'),
       'P/one/workflows/g.json': { ...graph, name: 'Of one' },
       'P/two/project.json': head('Twin'),
@@ -263,7 +263,7 @@ describe('a project as an archive', () => {
     const answer = ok(
       await send(
         admin,
-        await zipped({
+        await zipFiles({
           'P/A/project.json': head('Odd'),
           'P/A/workflows/g.json': graph,
           'P/A/dashboards/d.json': { name: 'D', sheets: [{ idx: '0', items }] },
@@ -317,12 +317,12 @@ describe('a project as an archive', () => {
       ...numbers.map((i) => [`P/A/datasets/${i}.json`, { uuid: `d${i}`, name: `D ${i}`, path: '/people.csv' }]),
       ...numbers.map((i) => [`P/A/dashboards/${i}.json`, { uuid: `b${i}`, name: `B ${i}` }]),
     ]);
-    const archive = await zipped(files);
+    const archive = await zipFiles(files);
     const before = await inserts();
     const answer = ok(await send(admin, archive));
     assert.deepEqual([answer['workflows'], answer['datasets'], answer['dashboards']], [250, 250, 250]);
-    const taken = (await inserts()) - before;
-    assert.ok(taken <= 20, `${taken} inserts`);
+    const count = (await inserts()) - before;
+    assert.ok(count <= 20, `${count} inserts`);
     const project = Number(answer['projectId']);
     for (const kind of ['workflows', 'datasets', 'dashboards'] as const) {
       const path = `/api/v1/${kind}?projectId=${project}&size=1000`;
@@ -347,8 +347,8 @@ describe('a project as an archive', () => {
   });
 
   test('an archive that cannot be taken says why, and leaves nothing', async () => {
-    const good = await zipped({ 'P/A/project.json': head('Never'), 'P/A/workflows/g.json': graph });
-    const patched = (from: string, to: string): Buffer =>
+    const good = await zipFiles({ 'P/A/project.json': head('Never'), 'P/A/workflows/g.json': graph });
+    const patch = (from: string, to: string): Buffer =>
       Buffer.from(good.toString('latin1').replaceAll(from, to), 'latin1');
     const dataset = { uuid: 'd', name: 'D', path: '../../etc/passwd', datasetType: 'CSV' };
     const before = ((await admin.get('/api/v1/projects')).json as Json[]).length;
@@ -363,48 +363,48 @@ describe('a project as an archive', () => {
       ],
       [
         'a path that leads out',
-        patched('P/A/workflows/g.json', '../../../etc/passw'.padEnd(20, 'x')),
+        patch('P/A/workflows/g.json', '../../../etc/passw'.padEnd(20, 'x')),
         422,
         /not a readable ZIP archive: invalid relative path/,
       ],
       [
         'an absolute path',
-        patched('P/A/workflows/g.json', '/etc/passwd/aaaaaaaa'),
+        patch('P/A/workflows/g.json', '/etc/passwd/aaaaaaaa'),
         422,
         /not a readable ZIP archive: absolute path/,
       ],
-      ['a file twice', await doubled('project.json'), 422, /contains the file "project\.json" twice/],
-      ['twice but for case', await zipped({ 'a/project.json': head('N'), 'A/PROJECT.json': {} }), 422, /twice/],
-      ['no project', await zipped({ 'P/workflows/g.json': graph }), 422, /no project/],
-      ['no JSON', await zipped({ 'project.json': '{' }), 422, /"project\.json" is not valid JSON: line 1/],
-      ['no name', await zipped({ 'project.json': {} }), 422, /name in file "project\.json" is missing/],
+      ['a file twice', await zipTwice('project.json'), 422, /contains the file "project\.json" twice/],
+      ['twice but for case', await zipFiles({ 'a/project.json': head('N'), 'A/PROJECT.json': {} }), 422, /twice/],
+      ['no project', await zipFiles({ 'P/workflows/g.json': graph }), 422, /no project/],
+      ['no JSON', await zipFiles({ 'project.json': '{' }), 422, /"project\.json" is not valid JSON: line 1/],
+      ['no name', await zipFiles({ 'project.json': {} }), 422, /name in file "project\.json" is missing/],
       [
         'no graph',
-        await zipped({ 'project.json': head('N'), 'workflows/w.json': { a: 1 } }),
+        await zipFiles({ 'project.json': head('N'), 'workflows/w.json': { a: 1 } }),
         422,
         /workflows\/w\.json/,
       ],
       [
         'bytes',
-        await zipped({ 'project.json': head('N'), 'datasets/x.json': '\0\u0001' }),
+        await zipFiles({ 'project.json': head('N'), 'datasets/x.json': '\0\u0001' }),
         422,
         /datasets\/x\.json" is not valid JSON/,
       ],
       [
         'a dataset behind a workflow',
-        await zipped({ 'project.json': head('N'), 'workflows/g.json': graph, 'datasets/d.json': dataset }),
+        await zipFiles({ 'project.json': head('N'), 'workflows/g.json': graph, 'datasets/d.json': dataset }),
         422,
         /datasets\/d\.json/,
       ],
       [
         'one uuid twice',
-        await zipped({ 'project.json': head('N'), 'workflows/a.json': graph, 'workflows/b.json': graph }),
+        await zipFiles({ 'project.json': head('N'), 'workflows/a.json': graph, 'workflows/b.json': graph }),
         422,
         /b\.json" repeats the UUID w of another file/,
       ],
       [
         'a bomb',
-        await zipped({ 'project.json': head('N'), 'workflows/b.json': ' '.repeat(8 << 20) }),
+        await zipFiles({ 'project.json': head('N'), 'workflows/b.json': ' '.repeat(8 << 20) }),
         413,
         /has a compression ratio above 200/,
       ],
@@ -431,7 +431,7 @@ describe('a project as an archive', () => {
 
   test('a wrong size in the archive does not let more in than it says', async () => {
     const big = JSON.stringify({ ...head('N'), description: 'x'.repeat(1_000) });
-    const bytes = await zipped({ 'project.json': big });
+    const bytes = await zipFiles({ 'project.json': big });
     const sizeBytes = Buffer.alloc(4);
     sizeBytes.writeUInt32LE(big.length);
     const lie = Buffer.alloc(4);
@@ -472,9 +472,9 @@ describe('a project as an archive', () => {
       { userId, rights: ['VIEW'] },
       { groupId, rights: ['EXECUTE'] },
     ]);
-    const listed = (await sue.get('/api/v1/projects')).json as { id: number; rights: string[] }[];
+    const projects = (await sue.get('/api/v1/projects')).json as { id: number; rights: string[] }[];
     assert.deepEqual(
-      listed.map(({ id, rights }) => [id, rights]).sort(),
+      projects.map(({ id, rights }) => [id, rights]).sort(),
       [
         [own, ['VIEW', 'EDIT', 'EXECUTE', 'OWN']],
         [shared, ['VIEW', 'EXECUTE']],

@@ -12,7 +12,7 @@ import { hashPassword } from '../src/access/passwords.ts';
 import { buildApp } from '../src/app.ts';
 import { csv, inARow, print } from './graphs.ts';
 import { adminPassword, Client, TestService, type Answer } from './support.ts';
-import { begun, offsetOf, partType } from './uploads-in-parts.ts';
+import { beginUpload, offsetOf, partType } from './uploads-in-parts.ts';
 
 test('a request that has come whole is waited for however long it takes; a body that does not come is not', async () => {
   await using service = await TestService.start();
@@ -29,8 +29,8 @@ test('a request that has come whole is waited for however long it takes; a body 
   const client = new Client(await app.listen({ port: 0, host: '127.0.0.1' }));
   assert.deepEqual((await client.get('/slow')).json, { before: 0, after: 0 });
   assert.deepEqual((await client.post('/slow', { a: 1 })).json, { before: 0, after: 0 });
-  const streamed = await client.send('POST', '/slow', 'a body', { 'content-type': 'application/x-streamed' });
-  assert.deepEqual(streamed.json, { before: 77_000, after: 0 });
+  const answer = await client.send('POST', '/slow', 'a body', { 'content-type': 'application/x-streamed' });
+  assert.deepEqual(answer.json, { before: 77_000, after: 0 });
 });
 
 /** Sends a head, and then a drop each 50 ms, until the other side ends the connection; gives what that said. */
@@ -81,7 +81,7 @@ test('who sends a head or a body by drops is told that it is too slow; what is l
     head('/api/v1/hdfs/files/upload?path=/', `cookie: ${cookie}\r\n${boundary}\r\ncontent-length: ${length}`) + part,
   );
   const answer = once(socket, 'data') as Promise<[Buffer]>;
-  for (let sent = 0; sent < 20; sent++) {
+  for (let count = 0; count < 20; count++) {
     socket.write('x');
     await pause(50);
   }
@@ -96,7 +96,7 @@ test('so is who sends an upload by drops; what has come of one in parts stays, a
   await using app = await buildApp(service.service.context, { uploadMs: 250, bodyMs: 250 });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   const admin = await service.signedIn();
-  const address = await begun(admin, 'path=/', 'parts.txt', 10_000);
+  const address = await beginUpload(admin, 'path=/', 'parts.txt', 10_000);
   const boundary = 'content-type: multipart/form-data; boundary=b';
   const heads = [
     `POST /api/v1/hdfs/files/upload?path=/ HTTP/1.1\r\n${boundary}`,
@@ -161,8 +161,8 @@ describe('every answer', () => {
       assert.equal(headers.get('server'), null);
     }
     for (const { headers } of answers.slice(0, 3)) assert.equal(headers.get('cache-control'), 'no-store');
-    await using secured = await TestService.start({ MILLRACE_BASE_URL: 'https://millrace.example' });
-    const { headers } = await new Client(secured.url).get('/health/live');
+    await using httpsService = await TestService.start({ MILLRACE_BASE_URL: 'https://millrace.example' });
+    const { headers } = await new Client(httpsService.url).get('/health/live');
     assert.equal(headers.get('strict-transport-security'), 'max-age=31536000');
   });
 
@@ -229,8 +229,8 @@ describe('every answer', () => {
       [],
     );
     await service.service.context.audit.flush();
-    const audited = (await admin.get('/api/v1/audit')).text;
-    assert.match(audited, /"userName":"a\uFFFDb","action":"POST \/login"/);
+    const audit = (await admin.get('/api/v1/audit')).text;
+    assert.match(audit, /"userName":"a\uFFFDb","action":"POST \/login"/);
   });
 
   test('a run whose nodes have such names is recorded to its end', async () => {
@@ -243,7 +243,7 @@ describe('every answer', () => {
     ] as const) {
       const { json: workflowId } = await admin.post('/api/v1/workflows', { workflow: inARow('Zero', draft) });
       const { json: id } = await admin.post('/api/v1/workflow/execute', { workflowId });
-      assert.equal(await admin.ended(Number(id)), end);
+      assert.equal(await admin.waitForEnd(Number(id)), end);
     }
   });
 });
@@ -328,54 +328,54 @@ test('no secret is logged, nor given in an answer', async () => {
     badToken: 'bad-token-4711',
   };
   const answers: string[] = [];
-  const recorded = async (answer: Promise<Answer>): Promise<Answer> => {
+  const record = async (answer: Promise<Answer>): Promise<Answer> => {
     const { text, headers } = await answer;
     answers.push(text, JSON.stringify([...headers].filter(([name]) => name !== 'set-cookie')));
     return answer;
   };
   const admin = new Client(service.url);
-  const signedIn = await recorded(admin.signIn('admin', adminPassword));
+  const signedIn = await record(admin.signIn('admin', adminPassword));
   secrets['session'] = /millrace_session=([\w-]+)/.exec(signedIn.headers.get('set-cookie') ?? '')?.[1] ?? '';
   const anonymous = new Client(service.url);
   const raw = { 'content-type': 'application/json' };
   const { userPassword, newPassword, wrongPassword, connectionPassword, apiKey, badToken } = secrets;
-  await recorded(anonymous.post('/login', { username: 'admin', password: wrongPassword }));
-  await recorded(anonymous.post('/login', `{"username":"admin","password":"${wrongPassword}"`, raw));
-  await recorded(anonymous.post('/login', `{"username":"admin","password": ${wrongPassword}}`, raw));
-  await recorded(anonymous.post('/login', { username: 'admin', password: { wrongPassword } }));
-  await recorded(anonymous.post('/login', { username: 'a\0b', password: wrongPassword }));
-  await recorded(anonymous.get('/login/oidc'));
-  await recorded(anonymous.get(`/login/oidc/callback?code=${badToken}&state=${badToken}`));
-  await recorded(anonymous.get('/api/v1/users/me', { token: badToken ?? '' }));
-  await recorded(anonymous.get('/api/v1/users/me', { authorization: `Bearer ${badToken}` }));
-  await recorded(anonymous.get('/api/v1/users/me', { cookie: `millrace_session=${badToken}` }));
-  await recorded(admin.post('/api/v1/users', { username: 'ada', password: userPassword }));
-  await recorded(admin.post('/api/v1/users', { username: 'ada', password: userPassword }));
-  await recorded(admin.post('/api/v1/users', { username: 'a b', password: userPassword }));
-  await recorded(admin.post('/api/v1/users', { username: 'bob', password: userPassword, roles: [999] }));
+  await record(anonymous.post('/login', { username: 'admin', password: wrongPassword }));
+  await record(anonymous.post('/login', `{"username":"admin","password":"${wrongPassword}"`, raw));
+  await record(anonymous.post('/login', `{"username":"admin","password": ${wrongPassword}}`, raw));
+  await record(anonymous.post('/login', { username: 'admin', password: { wrongPassword } }));
+  await record(anonymous.post('/login', { username: 'a\0b', password: wrongPassword }));
+  await record(anonymous.get('/login/oidc'));
+  await record(anonymous.get(`/login/oidc/callback?code=${badToken}&state=${badToken}`));
+  await record(anonymous.get('/api/v1/users/me', { token: badToken ?? '' }));
+  await record(anonymous.get('/api/v1/users/me', { authorization: `Bearer ${badToken}` }));
+  await record(anonymous.get('/api/v1/users/me', { cookie: `millrace_session=${badToken}` }));
+  await record(admin.post('/api/v1/users', { username: 'ada', password: userPassword }));
+  await record(admin.post('/api/v1/users', { username: 'ada', password: userPassword }));
+  await record(admin.post('/api/v1/users', { username: 'a b', password: userPassword }));
+  await record(admin.post('/api/v1/users', { username: 'bob', password: userPassword, roles: [999] }));
   const ada = new Client(service.url);
-  await recorded(ada.signIn('ada', userPassword ?? ''));
-  await recorded(ada.post('/api/v1/users/password', { oldPassword: wrongPassword, newPassword }));
-  await recorded(ada.post('/api/v1/users/password', { oldPassword: userPassword, newPassword }));
-  await recorded(ada.post('/api/v1/users/password', { oldPassword: newPassword, newPassword: 4711 }));
+  await record(ada.signIn('ada', userPassword ?? ''));
+  await record(ada.post('/api/v1/users/password', { oldPassword: wrongPassword, newPassword }));
+  await record(ada.post('/api/v1/users/password', { oldPassword: userPassword, newPassword }));
+  await record(ada.post('/api/v1/users/password', { oldPassword: newPassword, newPassword: 4711 }));
   // a token is shown once, to the user who has made it
   const creation = await admin.post('/api/v1/tokens', { expiredDuration: 1 });
   secrets['token'] = (creation.json as { accessToken: string }).accessToken;
-  await recorded(admin.get('/api/v1/tokens'));
+  await record(admin.get('/api/v1/tokens'));
   const connection = { name: 'db', url: 'jdbc:x', password: connectionPassword, options: { apiKey } };
-  await recorded(admin.post('/api/v1/connections', connection));
-  await recorded(admin.post('/api/v1/connections', connection));
-  await recorded(admin.post('/api/v1/connections', { ...connection, name: 'c\0d' }));
-  await recorded(
+  await record(admin.post('/api/v1/connections', connection));
+  await record(admin.post('/api/v1/connections', connection));
+  await record(admin.post('/api/v1/connections', { ...connection, name: 'c\0d' }));
+  await record(
     admin.post('/api/v1/connections', { ...connection, name: 'e', url: `//user:${connectionPassword}@host` }),
   );
-  await recorded(admin.post('/api/v1/connections', { ...connection, name: 1, projectId: 'x' }));
-  await recorded(admin.get('/api/v1/connections'));
-  await recorded(admin.get('/api/v1/users'));
-  await recorded(admin.get('/usersJSON'));
-  await recorded(admin.get('/docs/json'));
+  await record(admin.post('/api/v1/connections', { ...connection, name: 1, projectId: 'x' }));
+  await record(admin.get('/api/v1/connections'));
+  await record(admin.get('/api/v1/users'));
+  await record(admin.get('/usersJSON'));
+  await record(admin.get('/docs/json'));
   await service.service.context.audit.flush();
-  await recorded(admin.get('/api/v1/audit'));
+  await record(admin.get('/api/v1/audit'));
   const leaks = Object.entries(secrets).flatMap(([name, secret]) => {
     assert.ok(secret.length >= 8, name);
     return [

@@ -8,7 +8,7 @@ import { draftOf, inARow } from './graphs.ts';
 import { TestService } from './support.ts';
 
 const log = (message: string): RunEvent => ({ event: 'log', level: 'info', message });
-const shown = (title: string): RunEvent => ({
+const outputEvent = (title: string): RunEvent => ({
   event: 'output',
   nodeId: '1',
   type: 'text',
@@ -18,7 +18,7 @@ const shown = (title: string): RunEvent => ({
 });
 
 /** A run that this test has claimed, and what it has recorded. */
-async function claimed(service: TestService) {
+async function claimRun(service: TestService) {
   const client = await service.signedIn();
   await client.post('/api/v1/workflows', { workflow: inARow('Lost', []) });
   const { store, db, runs, logs, tables, log: runLog } = service.service.context;
@@ -37,10 +37,10 @@ async function claimed(service: TestService) {
 
 test('a node that tells twenty thousand lines at once loses none of them, nor what it shows', async () => {
   await using service = await TestService.start();
-  const { claim, options, count } = await claimed(service);
+  const { claim, options, count } = await claimRun(service);
   const recorder = await Recorder.begin(options, claim);
   for (let i = 0; i < 20_000; i++) recorder.note(log(`line ${i}`));
-  recorder.note(shown('the end'));
+  recorder.note(outputEvent('the end'));
   await recorder.flush();
   assert.equal(await count('executionEvents'), 20_001);
   assert.equal(await count('executionOutputs'), 1);
@@ -48,10 +48,10 @@ test('a node that tells twenty thousand lines at once loses none of them, nor wh
 
 test('who has lost a run to another process writes nothing into what that one records', async () => {
   await using service = await TestService.start();
-  const { db, claim, options, count } = await claimed(service);
+  const { db, claim, options, count } = await claimRun(service);
   const first = await Recorder.begin(options, claim);
   first.note(log('it begins'));
-  first.note(shown('of the first'));
+  first.note(outputEvent('of the first'));
   await first.flush();
   await db
     .updateTable('executions')
@@ -60,12 +60,12 @@ test('who has lost a run to another process writes nothing into what that one re
     .execute();
   const second = await Recorder.begin(options, { ...claim, fence: claim.fence + 1 });
   first.note(log('too late'));
-  first.note(shown('too late'));
+  first.note(outputEvent('too late'));
   let isChanged = false;
   await first.flush(async () => {
     isChanged = true;
   });
-  second.note(shown('of the second'));
+  second.note(outputEvent('of the second'));
   await second.flush();
   const outputs = await db.selectFrom('executionOutputs').select('title').where('executionId', '=', claim.id).execute();
   assert.deepEqual(

@@ -11,7 +11,7 @@ import { Sweeper } from '../src/retention/sweeper.ts';
 import { ServiceProcess } from './crash/process.ts';
 import { at, base, form, is, names, person, token } from './files-calls.ts';
 import { adminPassword, Client, TestService } from './support.ts';
-import { begin, begun, offsetIn, offsetOf, part, partType } from './uploads-in-parts.ts';
+import { begin, beginUpload, offsetIn, offsetOf, part, partType } from './uploads-in-parts.ts';
 
 const day = 86_400_000;
 
@@ -29,7 +29,7 @@ function sending(url: string, address: string, secret: string, bytes: Uint8Array
 }
 
 /** Waits until so many bytes of an upload lie in the state folder. */
-async function arrived(home: string, address: string, bytes: number): Promise<void> {
+async function waitForBytes(home: string, address: string, bytes: number): Promise<void> {
   const file = join(home, 'uploads', `${address.split('/').at(-1)}.part`);
   while ((await stat(file)).size < bytes);
 }
@@ -84,7 +84,7 @@ describe('an upload in parts', () => {
   });
 
   test('goes on only at the byte that it has reached', async () => {
-    const address = await begun(admin, await folder('offsets'), 'x', 10);
+    const address = await beginUpload(admin, await folder('offsets'), 'x', 10);
     is(await part(admin, address, 0, 'abcd'), 204);
     for (const offset of [0, 3, 5, 10, 999]) {
       const answer = await part(admin, address, offset, 'Z');
@@ -99,17 +99,17 @@ describe('an upload in parts', () => {
         controller.close();
       },
     });
-    const streamed = await fetch(`${service.url}${address}`, {
+    const response = await fetch(`${service.url}${address}`, {
       method: 'PATCH',
       body,
       duplex: 'half',
       headers: { token: await token(service), 'content-type': partType, 'upload-offset': '4' },
     } as RequestInit);
-    assert.equal(streamed.status, 413);
-    const reached = await offsetOf(admin, address);
-    assert.ok(reached === 4 || reached === 6);
+    assert.equal(response.status, 413);
+    const offset = await offsetOf(admin, address);
+    assert.ok(offset === 4 || offset === 6);
     assert.deepEqual(await readdir(there('offsets')), []);
-    is(await part(admin, address, reached, 'abcdefghij'.slice(reached)), 204);
+    is(await part(admin, address, offset, 'abcdefghij'.slice(offset)), 204);
     assert.equal(await readFile(there('offsets/x'), 'utf8'), 'abcdefghij');
     assert.equal(await offsetOf(admin, address), 10);
     is(await part(admin, address, 10, ''), 204);
@@ -129,7 +129,7 @@ describe('an upload in parts', () => {
     is(await begin(admin, where, 'x', 2 ** 53 - 1), 413, 'TOO_LARGE');
     for (const metadata of ['name eA==', 'filename', 'filename !', 'filename eA== eA==', 'filename /w=='])
       is(await begin(admin, where, 'x', 1, { 'upload-metadata': metadata }), 400, 'MALFORMED');
-    const address = await begun(admin, where, 'x', 4);
+    const address = await beginUpload(admin, where, 'x', 4);
     for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x'])
       is(await part(admin, address, 0, '{}', { 'content-type': type }), 415, 'WRONG_MEDIA_TYPE');
     is(await part(admin, address, '', 'x'), 400, 'MALFORMED');
@@ -140,7 +140,7 @@ describe('an upload in parts', () => {
   });
 
   test('belongs to who has begun it, and to those who may write', async () => {
-    const address = await begun(ada, '', 'mine', 4);
+    const address = await beginUpload(ada, '', 'mine', 4);
     is(await part(ada, address, 0, 'ab'), 204);
     for (const method of ['HEAD', 'DELETE']) assert.equal((await admin.send(method, address)).status, 404);
     is(await part(admin, address, 2, 'xx'), 404, 'NOT_FOUND');
@@ -158,13 +158,13 @@ describe('an upload in parts', () => {
     await mkdir(there('taken/dir'));
     is(await begin(admin, where, 'a', 1), 409, 'CONFLICT');
     is(await begin(admin, `${where}&overwrite=true`, 'dir', 1), 409, 'CONFLICT');
-    const replacing = await begun(admin, `${where}&overwrite=true`, 'a', 3);
+    const replacing = await beginUpload(admin, `${where}&overwrite=true`, 'a', 3);
     is(await part(admin, replacing, 0, 'ne'), 204);
     assert.equal(await readFile(there('taken/a'), 'utf8'), 'old');
     is(await part(admin, replacing, 2, 'w'), 204);
     assert.equal(await readFile(there('taken/a'), 'utf8'), 'new');
     // another user was faster: all that has come stays, and no caller takes it for done
-    const late = await begun(admin, where, 'b', 3);
+    const late = await beginUpload(admin, where, 'b', 3);
     await writeFile(there('taken/b'), 'theirs');
     is(await part(admin, late, 0, 'our'), 409, 'CONFLICT');
     assert.equal((await admin.send('HEAD', late)).status, 409);
@@ -175,37 +175,37 @@ describe('an upload in parts', () => {
   });
 
   test('of nothing is there at once', async () => {
-    const address = await begun(admin, await folder('nothing'), 'empty', 0);
+    const address = await beginUpload(admin, await folder('nothing'), 'empty', 0);
     assert.equal((await stat(there('nothing/empty'))).size, 0);
     assert.equal(await offsetOf(admin, address), 0);
   });
 
   test('is noted once in the audit log, when its file is there', async () => {
-    const address = await begun(admin, await folder('noted'), 'x', 3);
+    const address = await beginUpload(admin, await folder('noted'), 'x', 3);
     for (const i of [0, 1, 2]) is(await part(admin, address, i, 'x'), 204);
     const { db, audit } = service.service.context;
     await audit.flush();
-    const noted = await db
+    const entries = await db
       .selectFrom('audit')
       .select(['action', 'status'])
       .where('target', '=', address.split('/').at(-1) ?? '')
       .execute();
-    assert.deepEqual(noted, [{ action: `PATCH ${base}/files/uploads/:id`, status: 204 }]);
+    assert.deepEqual(entries, [{ action: `PATCH ${base}/files/uploads/:id`, status: 204 }]);
   });
 
   test('is written by one at a time: who comes later goes on with what is there', async () => {
     const bytes = randomBytes(3_000_000);
-    const address = await begun(admin, await folder('two'), 'file', bytes.length);
+    const address = await beginUpload(admin, await folder('two'), 'file', bytes.length);
     const secret = await token(service);
     // a line on which nothing more comes, as one that was cut
     const first = sending(service.url, address, secret, bytes.subarray(0, 1_000_000), 0, bytes.length);
     const cut = new Promise((resolve) => first.once('close', resolve));
-    await arrived(home, address, 1);
-    const reached = await offsetOf(admin, address);
-    assert.ok(reached > 0 && reached <= 1_000_000);
+    await waitForBytes(home, address, 1);
+    const offset = await offsetOf(admin, address);
+    assert.ok(offset > 0 && offset <= 1_000_000);
     await cut;
     // both at once: one of them, or one after the other; never two
-    const answers = await Promise.all([1, 2].map(() => part(admin, address, reached, bytes.subarray(reached))));
+    const answers = await Promise.all([1, 2].map(() => part(admin, address, offset, bytes.subarray(offset))));
     for (const { status } of answers) assert.ok([204, 409].includes(status));
     const rest = await offsetOf(admin, address);
     if (rest < bytes.length) is(await part(admin, address, rest, bytes.subarray(rest)), 204);
@@ -214,16 +214,16 @@ describe('an upload in parts', () => {
 
   test('keeps what has come before the line breaks', async () => {
     const bytes = randomBytes(2_000_000);
-    const address = await begun(admin, await folder('cut'), 'file', bytes.length);
+    const address = await beginUpload(admin, await folder('cut'), 'file', bytes.length);
     const line = sending(service.url, address, await token(service), bytes.subarray(0, 1_500_000), 0, bytes.length);
-    await arrived(home, address, 1_000_000);
+    await waitForBytes(home, address, 1_000_000);
     line.destroy();
-    const reached = await offsetOf(admin, address);
-    assert.ok(reached >= 1_000_000 && reached <= 1_500_000);
+    const offset = await offsetOf(admin, address);
+    assert.ok(offset >= 1_000_000 && offset <= 1_500_000);
     assert.deepEqual(names(await admin.get(`${base}/dir/open?path=/cut`)), []);
     is(await admin.delete(`${base}/files/delete?path=/cut`), 200);
     // its folder is gone: what has come is not
-    is(await part(admin, address, reached, bytes.subarray(reached)), 404, 'NOT_FOUND');
+    is(await part(admin, address, offset, bytes.subarray(offset)), 404, 'NOT_FOUND');
     await mkdir(there('cut'));
     assert.equal(await offsetOf(admin, address), bytes.length);
     assert.ok((await readFile(there('cut/file'))).equals(bytes));
@@ -231,11 +231,11 @@ describe('an upload in parts', () => {
 
   test('goes on after a restart of the service', async () => {
     const bytes = randomBytes(2_000_000);
-    const address = await begun(admin, await folder('again'), 'file', bytes.length);
+    const address = await beginUpload(admin, await folder('again'), 'file', bytes.length);
     is(await part(admin, address, 0, bytes.subarray(0, 700_000)), 204);
     const secret = await token(service);
     const line = sending(service.url, address, secret, bytes.subarray(700_000, 1_200_000), 700_000, bytes.length);
-    await arrived(home, address, 1_000_000);
+    await waitForBytes(home, address, 1_000_000);
     const begun_ = performance.now();
     await service.restart();
     // no caller waits for the rest of it
@@ -243,14 +243,14 @@ describe('an upload in parts', () => {
     line.destroy();
     admin = await service.signedIn();
     ada = await service.signedIn('ada');
-    const reached = await offsetOf(admin, address);
-    assert.ok(reached >= 1_000_000 && reached <= 1_200_000);
-    is(await part(admin, address, reached, bytes.subarray(reached)), 204);
+    const offset = await offsetOf(admin, address);
+    assert.ok(offset >= 1_000_000 && offset <= 1_200_000);
+    is(await part(admin, address, offset, bytes.subarray(offset)), 204);
     assert.ok((await readFile(there('again/file'))).equals(bytes));
   });
 
   test('that got its place as the service was cut off is there, not in its own way', async () => {
-    const address = await begun(admin, await folder('edge'), 'file', 4);
+    const address = await beginUpload(admin, await folder('edge'), 'file', 4);
     is(await part(admin, address, 0, 'ab'), 204);
     const id = address.split('/').at(-1) ?? '';
     const record = join(home, 'uploads', `${id}.json`);
@@ -265,7 +265,7 @@ describe('an upload in parts', () => {
   test('that was to replace a file of the same size as the service was cut off replaces it', async () => {
     await mkdir(there('swap'));
     await writeFile(there('swap/file'), 'old!');
-    const address = await begun(admin, at('/swap', { overwrite: 'true' }), 'file', 4);
+    const address = await beginUpload(admin, at('/swap', { overwrite: 'true' }), 'file', 4);
     is(await part(admin, address, 0, 'ne'), 204);
     const id = address.split('/').at(-1) ?? '';
     const record = join(home, 'uploads', `${id}.json`);
@@ -278,7 +278,7 @@ describe('an upload in parts', () => {
 
   test('that has stood still for too long is gone; one that goes on stays', async () => {
     const where = await folder('stale');
-    for (const address of [await begun(admin, where, 'old', 4), await begun(admin, where, 'older', 4)])
+    for (const address of [await beginUpload(admin, where, 'old', 4), await beginUpload(admin, where, 'older', 4)])
       is(await part(admin, address, 0, 'ab'), 204);
     const { context } = service.service;
     const sweeper = new Sweeper({ ...context, now: () => now });
@@ -300,11 +300,11 @@ describe('an upload in parts', () => {
   test('leaves nothing behind when it is done or called off', async () => {
     const where = await folder('clean');
     const before = await left();
-    const off = await begun(admin, where, 'off', 4);
+    const off = await beginUpload(admin, where, 'off', 4);
     is(await part(admin, off, 0, 'ab'), 204);
     is(await admin.delete(off), 204);
     assert.deepEqual(await left(), before);
-    const done = await begun(admin, where, 'done', 2);
+    const done = await beginUpload(admin, where, 'done', 2);
     is(await part(admin, done, 0, 'ab'), 204);
     assert.deepEqual(
       (await left()).filter((name) => !before.includes(name)),
@@ -329,20 +329,20 @@ test('an upload in parts goes on from the byte that was kept when the service wa
     const bytes = randomBytes(40_000_000);
     let client = new Client(process.url);
     await client.signIn('admin', adminPassword);
-    const address = await begun(client, '', 'big', bytes.length);
-    let reached = 0;
+    const address = await beginUpload(client, '', 'big', bytes.length);
+    let offset = 0;
     for (const until of [11_000_000, 23_000_000]) {
-      const sent = part(client, address, reached, bytes.subarray(reached)).catch(() => undefined);
-      await arrived(environment.MILLRACE_HOME, address, Math.min(until, bytes.length));
+      const upload = part(client, address, offset, bytes.subarray(offset)).catch(() => undefined);
+      await waitForBytes(environment.MILLRACE_HOME, address, Math.min(until, bytes.length));
       await process.kill();
-      await sent;
+      await upload;
       process = await ServiceProcess.start(environment);
       client = new Client(process.url);
       await client.signIn('admin', adminPassword);
-      reached = await offsetOf(client, address);
-      assert.ok(reached >= until);
+      offset = await offsetOf(client, address);
+      assert.ok(offset >= until);
     }
-    if (reached < bytes.length) is(await part(client, address, reached, bytes.subarray(reached)), 204);
+    if (offset < bytes.length) is(await part(client, address, offset, bytes.subarray(offset)), 204);
     const digest = (some: Uint8Array): string => createHash('sha256').update(some).digest('hex');
     assert.equal(digest(await readFile(join(root, 'files/user/admin/big'))), digest(bytes));
     assert.equal(await process.stop(), 0);
@@ -366,16 +366,16 @@ test('an upload in parts waits when the disk is full, and goes on when there is 
   try {
     const admin = await service.signedIn();
     is(await begin(admin, '', 'never', 5_000_000), 413, 'TOO_LARGE');
-    const address = await begun(admin, '', 'file', 3_000_000);
+    const address = await beginUpload(admin, '', 'file', 3_000_000);
     const bytes = randomBytes(3_000_000);
     await writeFile(join(small, 'ballast'), Buffer.alloc(2_500_000));
     is(await begin(admin, '', 'late', 3_000_000), 507, 'FULL');
     is(await part(admin, address, 0, bytes), 507, 'FULL');
-    const reached = await offsetOf(admin, address);
-    assert.ok(reached > 0 && reached < bytes.length);
+    const offset = await offsetOf(admin, address);
+    assert.ok(offset > 0 && offset < bytes.length);
     await rm(join(small, 'ballast'));
     // the file space lies on another disk: the bytes are copied there
-    is(await part(admin, address, reached, bytes.subarray(reached)), 204);
+    is(await part(admin, address, offset, bytes.subarray(offset)), 204);
     const { files } = service.service.context.settings;
     assert.ok(files.kind === 'local');
     assert.ok((await readFile(join(files.folder, 'user/admin/file'))).equals(bytes));

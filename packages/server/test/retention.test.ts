@@ -128,7 +128,7 @@ describe('retention', () => {
 
   test('runs go with what they have shown; live ones and the last good one of a workflow stay', async () => {
     const { db } = await records();
-    const [one, other, gone] = [await newWorkflow('one'), await newWorkflow('other'), 999_999];
+    const [one, other, absent] = [await newWorkflow('one'), await newWorkflow('other'), 999_999];
     const { COMPLETED, FAILED, RUNNING } = statuses;
     await newRun(one, COMPLETED, 30);
     const lastGood = await newRun(one, COMPLETED, 20);
@@ -136,7 +136,7 @@ describe('retention', () => {
     await newRun(other, COMPLETED, 12);
     const young = await newRun(other, COMPLETED, 9);
     const live = await newRun(other, RUNNING, null, { leaseUntil: Number.MAX_SAFE_INTEGER });
-    await newRun(gone, COMPLETED, 11);
+    await newRun(absent, COMPLETED, 11);
     assert.equal((await sweeper({ MILLRACE_KEEP_RUNS_DAYS: '0' }).sweep()).runs, 0);
     assert.equal((await sweeper({ MILLRACE_KEEP_RUNS_DAYS: '10' }).sweep()).runs, 4);
     const left = [lastGood, young, live];
@@ -182,27 +182,27 @@ describe('retention', () => {
       .returning('id')
       .executeTakeFirstOrThrow();
     // one more of each than a step takes
-    const aged = Array.from({ length: 501 }, (_, n) => now - n * day);
+    const times = Array.from({ length: 501 }, (_, n) => now - n * day);
     await db
       .insertInto('scheduleFires')
-      .values(aged.map((at) => ({ scheduleId, fireAt: at, outcome: 'FIRED', executionId: null, at, message: null })))
+      .values(times.map((at) => ({ scheduleId, fireAt: at, outcome: 'FIRED', executionId: null, at, message: null })))
       .execute();
     await service.service.context.audit.flush();
     await db.deleteFrom('audit').execute();
     const entry = { userId, userName: '', action: '', target: '', status: 200, requestId: '' };
     await db
       .insertInto('audit')
-      .values(aged.map((at) => ({ at, ...entry })))
+      .values(times.map((at) => ({ at, ...entry })))
       .execute();
     const token = { userId, description: '', createdAt: 0 };
     await db
       .insertInto('tokens')
-      .values(aged.map((expiresAt, n) => ({ hash: `t${n}`, expiresAt, ...token })))
+      .values(times.map((expiresAt, n) => ({ hash: `t${n}`, expiresAt, ...token })))
       .execute();
     const session = { userId, createdAt: 0 };
     await db
       .insertInto('sessions')
-      .values(aged.map((expiresAt, n) => ({ hash: `s${n}`, expiresAt, ...session })))
+      .values(times.map((expiresAt, n) => ({ hash: `s${n}`, expiresAt, ...session })))
       .execute();
     const days = (n: number) => ({
       MILLRACE_KEEP_FIRES_DAYS: String(n),
@@ -277,14 +277,14 @@ describe('retention', () => {
       for (let i = 0; i < 100; i++) await newRun(0, statuses.COMPLETED, 1, { projectId });
       let isDone = false;
       const deleting = client.delete(path).finally(() => (isDone = true));
-      const seen = new Set<number>();
+      const counts = new Set<number>();
       while (!isDone) {
-        seen.add(await events());
+        counts.add(await events());
         await new Promise(setImmediate);
       }
       assert.equal((await deleting).status, 200);
       assert.equal(await events(), 0);
-      assert.ok(seen.size > 2, `${path}: ${[...seen].join(', ')}`);
+      assert.ok(counts.size > 2, `${path}: ${[...counts].join(', ')}`);
     }
   });
 });

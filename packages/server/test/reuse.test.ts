@@ -22,7 +22,7 @@ describe('what has been computed', () => {
     assert.equal(answer.status, 200, answer.text);
     return Number(answer.text);
   };
-  const ran = async (workflowId: number, sparkConfig = ''): Promise<number> => {
+  const execute = async (workflowId: number, sparkConfig = ''): Promise<number> => {
     const answer = await client.post('/api/v1/workflow/execute', { workflowId, sparkConfig });
     assert.equal(answer.status, 200, answer.text);
     return Number(answer.text);
@@ -34,24 +34,24 @@ describe('what has been computed', () => {
     }[];
     return nodes.filter(({ report }) => report.reused).map(({ nodeId }) => nodeId);
   };
-  const shown = async (execution: number): Promise<unknown> =>
+  const rowsOf = async (execution: number): Promise<unknown> =>
     ((await client.get(`/api/v1/workflow-executions/${execution}/results`)).json as { rows?: unknown }[])[0]?.rows;
 
   test('is taken again by the next run of the project, and both say so', async () => {
     const graph = inARow('Again', [people, sql('select name from t where age > 10 order by name'), print]);
     const workflow = await saved(graph);
-    const first = await ran(workflow);
-    assert.equal(await client.ended(first), 'COMPLETED');
+    const first = await execute(workflow);
+    assert.equal(await client.waitForEnd(first), 'COMPLETED');
     assert.deepEqual(await reused(first), []);
-    const second = await ran(workflow);
-    assert.equal(await client.ended(second), 'COMPLETED');
+    const second = await execute(workflow);
+    assert.equal(await client.waitForEnd(second), 'COMPLETED');
     assert.deepEqual(await reused(second), ['1', '2', '3']);
-    assert.deepEqual(await shown(second), [['Ada'], ['Cy']]);
+    assert.deepEqual(await rowsOf(second), [['Ada'], ['Cy']]);
     const log = await client.get(`/api/v1/workflow-executions/${second}/logs/view`);
     assert.match(log.text, /3 of 3 nodes were reused from earlier runs/);
 
-    const off = await ran(workflow, '--conf millrace.reuse=off');
-    assert.equal(await client.ended(off), 'COMPLETED');
+    const off = await execute(workflow, '--conf millrace.reuse=off');
+    assert.equal(await client.waitForEnd(off), 'COMPLETED');
     assert.deepEqual(await reused(off), []);
     const wrong = await client.post('/api/v1/workflow/execute', {
       workflowId: workflow,
@@ -63,14 +63,14 @@ describe('what has been computed', () => {
     );
 
     const { id: project } = (await client.post('/api/v1/projects', { name: 'Elsewhere' })).json as { id: number };
-    const elsewhere = await ran(await saved(graph, project));
-    assert.equal(await client.ended(elsewhere), 'COMPLETED');
+    const elsewhere = await execute(await saved(graph, project));
+    assert.equal(await client.waitForEnd(elsewhere), 'COMPLETED');
     assert.deepEqual(await reused(elsewhere), []);
 
     await service.restart({ MILLRACE_ENGINE: 'sail' });
     client = await service.signedIn();
-    const later = await ran(workflow);
-    assert.equal(await client.ended(later), 'COMPLETED');
+    const later = await execute(workflow);
+    assert.equal(await client.waitForEnd(later), 'COMPLETED');
     assert.deepEqual(await reused(later), ['1', '2', '3']);
   });
 
@@ -82,13 +82,13 @@ describe('what has been computed', () => {
         { id: 2, source: '3', target: '4' },
       ],
     };
-    const failed = await ran(await saved(graph));
-    assert.equal(await client.ended(failed), 'FAILED');
+    const failed = await execute(await saved(graph));
+    assert.equal(await client.waitForEnd(failed), 'FAILED');
     await writeFile(join(service.files, 'late.csv'), 'n\n5\n');
     const answer = await client.post(`/api/v1/workflow-executions/${failed}/resume`);
     assert.equal(answer.status, 200, answer.text);
     const resumed = Number(answer.text);
-    assert.equal(await client.ended(resumed), 'COMPLETED');
+    assert.equal(await client.waitForEnd(resumed), 'COMPLETED');
     assert.deepEqual(await reused(resumed), ['1', '2']);
     const record = (await client.get(`/api/v1/workflow-executions/${resumed}`)).json as Record<string, unknown>;
     assert.equal(record['resumes'], failed);
@@ -109,14 +109,14 @@ describe('what has been computed', () => {
         { id: 2, source: '2', target: '3' },
       ],
     };
-    const failed = await ran(await saved(graph));
-    assert.equal(await client.ended(failed), 'FAILED');
-    const before = await shown(failed);
+    const failed = await execute(await saved(graph));
+    assert.equal(await client.waitForEnd(failed), 'FAILED');
+    const before = await rowsOf(failed);
     assert.match(JSON.stringify(before), /\d\d:\d\d:\d\d/);
     await writeFile(join(service.files, 'later.csv'), 'n\n5\n');
     const resumed = Number((await client.post(`/api/v1/workflow-executions/${failed}/resume`)).text);
-    assert.equal(await client.ended(resumed), 'COMPLETED');
+    assert.equal(await client.waitForEnd(resumed), 'COMPLETED');
     assert.deepEqual(await reused(resumed), ['1', '2', '3']);
-    assert.deepEqual(await shown(resumed), before);
+    assert.deepEqual(await rowsOf(resumed), before);
   });
 });

@@ -22,7 +22,7 @@ describe('the log of a run', () => {
   });
   after(() => service[Symbol.asyncDispose]());
 
-  const begun = async (
+  const startRun = async (
     name: string,
     projectId: number | undefined,
     ...nodes: readonly NodeDraft[]
@@ -36,9 +36,9 @@ describe('the log of a run', () => {
     assert.equal(answer.status, 200, answer.text);
     return Number(answer.text);
   };
-  const ended = async (name: string, ...nodes: readonly NodeDraft[]): Promise<number> => {
-    const run = await begun(name, undefined, ...nodes);
-    await client.ended(run);
+  const runToEnd = async (name: string, ...nodes: readonly NodeDraft[]): Promise<number> => {
+    const run = await startRun(name, undefined, ...nodes);
+    await client.waitForEnd(run);
     return run;
   };
   const logOf = (run: number, query = ''): Promise<Answer> =>
@@ -61,7 +61,7 @@ describe('the log of a run', () => {
   };
 
   test('lies in a file that the record names, for its user alone, and the view gives the same', async () => {
-    const run = await ended('Logged', people, print);
+    const run = await runToEnd('Logged', people, print);
     const file = await fileOf(run);
     assert.equal((await stat(file)).mode & 0o777, 0o600);
     const text = await readFile(file, 'utf8');
@@ -84,7 +84,7 @@ describe('the log of a run', () => {
   });
 
   test('is searched, filtered by level, and read page by page', async () => {
-    const run = await ended('Paged', people, print);
+    const run = await runToEnd('Paged', people, print);
     const file = await fileOf(run);
     const more = Array.from({ length: 30_000 }, (_, i) => `2026-01-01T00:00:00.000Z INFO - line ${i}\n`);
     await appendFile(file, more.join(''));
@@ -112,7 +112,7 @@ describe('the log of a run', () => {
     type Storage = { database: number; logs: { files: number; bytes: number }; reuse: { bytes: number }; free: number };
     const read = async (): Promise<Storage> => (await client.get('/api/v1/storage')).json as Storage;
     const before = await read();
-    const run = await ended('Measured', people, print);
+    const run = await runToEnd('Measured', people, print);
     const after = await read();
     assert.equal(after.logs.files, before.logs.files + 1);
     assert.equal(after.logs.bytes, before.logs.bytes + (await stat(await fileOf(run))).size);
@@ -122,7 +122,7 @@ describe('the log of a run', () => {
   });
 
   test('of one that failed tells why and what to try', async () => {
-    const run = await ended('Failing', csv('nowhere.csv', ['a'], ['STRING']), print);
+    const run = await runToEnd('Failing', csv('nowhere.csv', ['a'], ['STRING']), print);
     const errors = (await logOf(run, '?level=error')).text;
     assert.match(errors, /^\S+ ERROR 1 "NodeDatasetCSV" FAILED in \d+ ms: \S+: .*nowhere\.csv/);
     assert.match(errors, /ERROR 1 to try: /);
@@ -132,7 +132,7 @@ describe('the log of a run', () => {
 
   test('holds the last words of an engine that has died', async () => {
     const type = `${'array<'.repeat(20_000)}int${'>'.repeat(20_000)}`;
-    const run = await ended('Too deep', people, sql(`select from_json('1', '${type}') as one from t`), print);
+    const run = await runToEnd('Too deep', people, sql(`select from_json('1', '${type}') as one from t`), print);
     const errors = (await logOf(run, '?level=error')).text;
     assert.match(errors, /ERROR - sail ended: /);
     assert.match((await logOf(run, '?search=sail:')).text, /^\S+ INFO - sail: .*Starting the Spark Connect server/);
@@ -143,13 +143,13 @@ describe('the log of a run', () => {
     const saved = await client.post('/api/v1/workflows', { workflow: inARow('On Spark', [people, print]) });
     const runRequest = { workflowId: Number(saved.text), sparkConfig: 'millrace.engine=spark' };
     const run = Number((await client.post('/api/v1/workflow/execute', runRequest)).text);
-    assert.equal(await client.ended(run), 'FAILED');
+    assert.equal(await client.waitForEnd(run), 'FAILED');
     const errors = (await logOf(run, '?level=error')).text;
     assert.match(errors, /^\S+ ERROR - spark ended: it did not start\n\S+ ERROR - spark cannot be used: /);
   });
 
   test('is whole when a run that was cut off begins again, and says so', async () => {
-    const run = await begun('Endless', undefined, people, endless);
+    const run = await startRun('Endless', undefined, people, endless);
     await atWork(run);
     const file = await fileOf(run);
     await service.service.close();
@@ -167,7 +167,7 @@ describe('the log of a run', () => {
   });
 
   test('tells the end of a run that was cut off too often', async () => {
-    const run = await ended('Cut off', people, print);
+    const run = await runToEnd('Cut off', people, print);
     const file = await fileOf(run);
     const before = await readFile(file, 'utf8');
     // as a process that was killed leaves it
@@ -181,17 +181,17 @@ describe('the log of a run', () => {
   });
 
   test('is answered from the stored events where its file is lost, or cannot be written any more', async () => {
-    const run = await ended('Lost', people, print);
+    const run = await runToEnd('Lost', people, print);
     const { text } = await logOf(run);
     const file = await fileOf(run);
     await rm(file);
     assert.equal((await logOf(run)).text, text);
 
-    const cut = await begun('Taken away', undefined, people, endless);
+    const cut = await startRun('Taken away', undefined, people, endless);
     await atWork(cut);
     await rm(await fileOf(cut));
     await client.post(`/api/v1/workflow-execution/${cut}/stop`);
-    assert.equal(await client.ended(cut), 'STOPPED');
+    assert.equal(await client.waitForEnd(cut), 'STOPPED');
     assert.match(
       (await logOf(cut)).text,
       /started: 2 nodes[\s\S]*WARNING - a user requested to stop the run\n[\s\S]*WARNING - STOPPED on sail/,
@@ -200,7 +200,7 @@ describe('the log of a run', () => {
   });
 
   test('of another process is answered from the stored events', async (t) => {
-    const run = await ended('Elsewhere', people, print);
+    const run = await runToEnd('Elsewhere', people, print);
     const { text } = await logOf(run);
     const { MILLRACE_DATABASE_URL: database } = service.service.context.settings;
     if (database === undefined) {
@@ -227,22 +227,25 @@ describe('the log of a run', () => {
   });
 
   test('goes with the run when that is deleted, purged, or its project is deleted', async () => {
-    const one = await ended('One', people, print);
+    const one = await runToEnd('One', people, print);
     const file = await fileOf(one);
     assert.ok(await isThere(file));
     assert.equal((await client.send('DELETE', '/api/v1/workflow-executions', { ids: [one] })).status, 200);
     assert.ok(!(await isThere(file)));
 
     const { id: project } = (await client.post('/api/v1/projects', { name: 'Short-lived' })).json as { id: number };
-    const its = await begun('Its', project, people, print);
-    await client.ended(its);
+    const its = await startRun('Its', project, people, print);
+    await client.waitForEnd(its);
     const itsFile = await fileOf(its);
     const workflows = (await client.get(`/api/v1/workflows?projectId=${project}`)).json as { id: number }[];
     for (const { id } of workflows) await client.delete(`/api/v1/workflows/${id}`);
     assert.equal((await client.delete(`/api/v1/projects/${project}`)).status, 200);
     assert.ok(!(await isThere(itsFile)));
 
-    const [old, working] = [await ended('Old', people, print), await begun('Working', undefined, people, endless)];
+    const [old, working] = [
+      await runToEnd('Old', people, print),
+      await startRun('Working', undefined, people, endless),
+    ];
     await atWork(working);
     const files = [await fileOf(old), await fileOf(working)] as const;
     assert.equal((await client.delete('/api/v1/workflow-executions/days/0')).status, 200);
@@ -251,10 +254,10 @@ describe('the log of a run', () => {
   });
 
   test('is swept at the start where its run is gone, unless the store is another one', async () => {
-    const [gone, left] = [await ended('Gone', people, print), await ended('Left', people, print)];
-    const files = [await fileOf(gone), await fileOf(left)] as const;
+    const [orphan, other] = [await runToEnd('Gone', people, print), await runToEnd('Left', people, print)];
+    const files = [await fileOf(orphan), await fileOf(other)] as const;
     const { db } = service.service.context;
-    await db.deleteFrom('executions').where('id', '=', gone).execute();
+    await db.deleteFrom('executions').where('id', '=', orphan).execute();
     await service.restart({ MILLRACE_ENGINE: 'sail' });
     client = await service.signedIn();
     await until(async () => !(await isThere(files[0])));

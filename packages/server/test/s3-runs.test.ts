@@ -39,12 +39,12 @@ describe('a service whose file space is on S3', () => {
   let service: TestService;
   let admin: Client;
   let ada: Client;
-  let logged = '';
+  let logText = '';
   before(async () => {
     s3 = await sharedS3();
     way = await troubledWay(s3.endpoint);
     space = await s3Space(s3, 'shared', way.endpoint);
-    const log = pino({ level: 'debug' }, { write: (line: string) => void (logged += line) });
+    const log = pino({ level: 'debug' }, { write: (line: string) => void (logText += line) });
     service = await TestService.start({ ...space.environment, MILLRACE_ENGINE: 'sail' }, Date.now, { log });
     admin = await service.signedIn();
     ada = await service.addUser('ada');
@@ -65,18 +65,18 @@ describe('a service whose file space is on S3', () => {
     assert.equal(saved.status, 200, saved.text);
     const answer = await client.post('/api/v1/workflow/execute', { workflowId: Number(saved.text) });
     assert.equal(answer.status, 200, answer.text);
-    return { id: Number(answer.text), status: await client.ended(Number(answer.text)) };
+    return { id: Number(answer.text), status: await client.waitForEnd(Number(answer.text)) };
   };
-  const shown = async (client: Client, id: number): Promise<unknown> =>
+  const lastRows = async (client: Client, id: number): Promise<unknown> =>
     ((await client.get(`/api/v1/workflow-executions/${id}/results`)).json as { rows?: unknown }[]).findLast(
       ({ rows }) => rows !== undefined,
     )?.rows;
   const log = async (client: Client, id: number): Promise<string> =>
     (await client.get(`/api/v1/workflow-executions/${id}/logs/view`)).text;
-  const completed = async (nodes: readonly NodeDraft[]): Promise<unknown> => {
+  const runToEnd = async (nodes: readonly NodeDraft[]): Promise<unknown> => {
     const { id, status } = await run(ada, nodes);
     assert.equal(status, 'COMPLETED', await log(ada, id));
-    return shown(ada, id);
+    return lastRows(ada, id);
   };
   const parquet = (path: string): NodeDraft => ({
     nodeClass: 'dataset.NodeDatasetParquet',
@@ -88,28 +88,28 @@ describe('a service whose file space is on S3', () => {
   test('runs graphs that read there and save there, in the sandbox too', async () => {
     const older = [people('/user/ada/people.csv'), sql('select * from t where age > 10')];
     for (const format of ['Parquet', 'CSV'] as const)
-      assert.deepEqual(await completed([...older, save(`/user/ada/out/${format}`, format), print]), [
+      assert.deepEqual(await runToEnd([...older, save(`/user/ada/out/${format}`, format), print]), [
         ['Ada', 36],
         ['Cy', 41],
       ]);
     for (const format of ['Parquet', 'CSV']) {
-      const written = await space.names(`/user/ada/out/${format}`);
-      assert.ok(written.includes('_SUCCESS'));
+      const names = await space.names(`/user/ada/out/${format}`);
+      assert.ok(names.includes('_SUCCESS'));
       assert.ok(
-        written.some((name) => name.endsWith(`.${format.toLowerCase()}`)),
-        written.join(),
+        names.some((name) => name.endsWith(`.${format.toLowerCase()}`)),
+        names.join(),
       );
     }
     // what saves were written in is gone
     assert.deepEqual((await space.names('/user/ada/out')).toSorted(), ['CSV', 'Parquet']);
     const byName = sql('select name from t order by name desc');
-    assert.deepEqual(await completed([parquet('user/ada/out/Par*'), byName, print]), [['Cy'], ['Ada']]);
-    assert.deepEqual(await completed([parquet('s3a://shared/in a/ü/user/ada/out/Parquet'), byName, print]), [
+    assert.deepEqual(await runToEnd([parquet('user/ada/out/Par*'), byName, print]), [['Cy'], ['Ada']]);
+    assert.deepEqual(await runToEnd([parquet('s3a://shared/in a/ü/user/ada/out/Parquet'), byName, print]), [
       ['Cy'],
       ['Ada'],
     ]);
     const asCsv = csv('/user/ada/out/CSV', savedNames, ['STRING', 'INTEGER']);
-    assert.deepEqual(await completed([asCsv, byName, print]), [['Cy'], ['Ada']]);
+    assert.deepEqual(await runToEnd([asCsv, byName, print]), [['Cy'], ['Ada']]);
     const { remote } = service.service.context.files;
     // those who see the same have a folder, with one for each run that is at work
     for (const folder of [remote?.inputs ?? '', remote?.outputs ?? ''])
@@ -118,9 +118,9 @@ describe('a service whose file space is on S3', () => {
 
   test('overwrites and appends; what was there is gone, or stays', async () => {
     const rows = async (): Promise<unknown> =>
-      completed([parquet('/user/ada/kept'), sql('select name from t order by name'), print]);
+      runToEnd([parquet('/user/ada/kept'), sql('select name from t order by name'), print]);
     const saveGraph = (which: string, mode: string) =>
-      completed([
+      runToEnd([
         people('/user/ada/people.csv'),
         sql(`select * from t where ${which}`),
         save('/user/ada/kept', 'Parquet', mode),
@@ -150,28 +150,28 @@ describe('a service whose file space is on S3', () => {
 
   test('fetches a file once, until it is another one', async () => {
     const count = [people('/user/ada/people.csv'), sql('select count(*) n from t'), print];
-    assert.deepEqual(await completed(count), [[3]]);
+    assert.deepEqual(await runToEnd(count), [[3]]);
     way.lines.length = 0;
-    assert.deepEqual(await completed(count), [[3]]);
-    const fetched = (): number => way.lines.filter((line) => /^GET \/shared\/[^?]*people\.csv/.test(line)).length;
-    assert.equal(fetched(), 0, way.lines.join('\n'));
+    assert.deepEqual(await runToEnd(count), [[3]]);
+    const fetchCount = (): number => way.lines.filter((line) => /^GET \/shared\/[^?]*people\.csv/.test(line)).length;
+    assert.equal(fetchCount(), 0, way.lines.join('\n'));
     await space.write('/user/ada/people.csv', 'name,age\nAda,36\nBo,7\nCy,41\nDi,8\n');
-    assert.deepEqual(await completed(count), [[4]]);
-    assert.equal(fetched(), 1);
+    assert.deepEqual(await runToEnd(count), [[4]]);
+    assert.equal(fetchCount(), 1);
   });
 
   test('goes on over errors that pass, and tells those that do not by setting and remedy', async () => {
     let left = 3;
     way.trouble = () => (left-- > 0 ? { status: 503, code: 'SlowDown' } : undefined);
-    await completed([people('/user/ada/people.csv'), save('/user/ada/slow')]);
+    await runToEnd([people('/user/ada/people.csv'), save('/user/ada/slow')]);
     way.trouble = () => ({ status: 403, code: 'InvalidAccessKeyId' });
     try {
       const { id, status } = await run(ada, [people('/user/ada/people.csv'), print]);
       assert.equal(status, 'FAILED');
       assert.match(await log(ada, id), /does not accept the key of Millrace/);
-      const listed = await ada.get(`${base}/dir/open?path=/user/ada`);
-      is(listed, 503, 'UNAVAILABLE');
-      assert.match(listed.text, /S3 rejects the access key of the service: check AWS_ACCESS_KEY_ID/);
+      const listing = await ada.get(`${base}/dir/open?path=/user/ada`);
+      is(listing, 503, 'UNAVAILABLE');
+      assert.match(listing.text, /S3 rejects the access key of the service: check AWS_ACCESS_KEY_ID/);
       assert.equal(((await admin.get('/health/ready')).json as { files: string }).files, 'AWAY');
       is(await admin.get('/api/v1/projects'), 200);
     } finally {
@@ -187,7 +187,7 @@ describe('a service whose file space is on S3', () => {
       sql(`select * from t where ${which}`),
       save('/user/ada/half', 'Parquet', mode),
     ];
-    await completed(saveGraph('age = 36'));
+    await runToEnd(saveGraph('age = 36'));
     // the first copy goes through, what comes behind it does not
     let copies = 0;
     way.trouble = (_line, headers) =>
@@ -196,17 +196,17 @@ describe('a service whose file space is on S3', () => {
     way.trouble = undefined;
     assert.equal(status, 'FAILED');
     assert.match(await log(ada, id), /some of the rows may be in place: the next save to this path/);
-    await completed(saveGraph('age = 41'));
+    await runToEnd(saveGraph('age = 41'));
     const names = sql('select name from t order by name');
-    assert.deepEqual(await completed([parquet('/user/ada/half'), names, print]), [['Ada'], ['Bo'], ['Cy']]);
+    assert.deepEqual(await runToEnd([parquet('/user/ada/half'), names, print]), [['Ada'], ['Bo'], ['Cy']]);
     // cut off between the removal of the old rows and the new ones
     way.trouble = (_line, headers) =>
       headers['x-amz-copy-source'] === undefined ? undefined : { status: 403, code: 'AccessDenied' };
     assert.equal((await run(ada, saveGraph('age = 8', 'Overwrite'))).status, 'FAILED');
     way.trouble = undefined;
     assert.ok(!(await space.names('/user/ada/half')).includes('_SUCCESS'));
-    await completed(saveGraph('age = 36'));
-    assert.deepEqual(await completed([parquet('/user/ada/half'), names, print]), [['Ada'], ['Di']]);
+    await runToEnd(saveGraph('age = 36'));
+    assert.deepEqual(await runToEnd([parquet('/user/ada/half'), names, print]), [['Ada'], ['Di']]);
     assert.deepEqual(
       (await space.names('/user/ada')).filter((name) => name.startsWith('.')),
       [],
@@ -228,8 +228,8 @@ describe('a service whose file space is on S3', () => {
   });
 
   test('keeps its keys to itself: none in logs, settings or answers', async () => {
-    assert.match(logged, /"level"/);
-    assert.doesNotMatch(logged, new RegExp(`${secret}|AKIAMILLRACETEST`));
+    assert.match(logText, /"level"/);
+    assert.doesNotMatch(logText, new RegExp(`${secret}|AKIAMILLRACETEST`));
     assert.doesNotMatch(JSON.stringify(service.service.context.settings), new RegExp(`${secret}|AKIAMILLRACETEST`));
     const configurations = await admin.get('/api/v1/configurations');
     assert.doesNotMatch(configurations.text, new RegExp(`${secret}|AKIAMILLRACETEST`));
@@ -270,13 +270,13 @@ describe('a service whose file space is on S3', () => {
       [{ MILLRACE_FILES: 's3://absent' }, /NoSuchBucket.*check the bucket in MILLRACE_FILES/],
       [{ AWS_ENDPOINT_URL_S3: 'http://127.0.0.1:1' }, /ECONNREFUSED.*check AWS_ENDPOINT_URL_S3/],
     ] as const) {
-      const heard = Promise.withResolvers<string>();
-      const warned = pino(
+      const warning = Promise.withResolvers<string>();
+      const warnLog = pino(
         { level: 'warn' },
-        { write: (line: string) => line.includes('does not respond') && heard.resolve(line) },
+        { write: (line: string) => line.includes('does not respond') && warning.resolve(line) },
       );
-      await using away = await TestService.start({ ...space.environment, ...more }, Date.now, { log: warned });
-      const line = await heard.promise;
+      await using away = await TestService.start({ ...space.environment, ...more }, Date.now, { log: warnLog });
+      const line = await warning.promise;
       assert.match(line, says);
       assert.doesNotMatch(line, new RegExp(`${secret}|AKIAMILLRACETEST`));
       is(await (await away.signedIn()).get('/api/v1/projects'), 200);

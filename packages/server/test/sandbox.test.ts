@@ -32,7 +32,7 @@ test(
       const graph = inARow(path, [csv(path, ['name', 'age'], ['STRING', 'INTEGER']), sql('select * from t'), print]);
       const saved = await client.post('/api/v1/workflows', { workflow: graph });
       const executeReply = await client.post('/api/v1/workflow/execute', { workflowId: Number(saved.text) });
-      return client.ended(Number(executeReply.text));
+      return client.waitForEnd(Number(executeReply.text));
     };
     assert.equal(await run('people.csv'), 'COMPLETED');
     assert.equal(await run('link.csv'), 'FAILED');

@@ -151,7 +151,7 @@ describe('the calendar over HTTP', () => {
     const graph = inARow('Nobody', [csv('nobody.csv', ['name'], ['STRING']), print]);
     const { text } = await client.post('/api/v1/workflows', { workflow: graph });
     const { text: run } = await client.post('/api/v1/workflow/execute', { workflowId: Number(text) });
-    assert.equal(await client.ended(Number(run)), 'FAILED');
+    assert.equal(await client.waitForEnd(Number(run)), 'FAILED');
     return Number(run);
   };
 

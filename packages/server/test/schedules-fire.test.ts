@@ -121,9 +121,9 @@ describe('a schedule on a store', () => {
     await later(1);
     await claim();
     await setSwitch(store.db, 'executions.enabled', 'false');
-    const skipped = await later(1);
-    assert.deepEqual(outcomes(skipped), ['SKIPPED']);
-    assert.match(skipped[0]?.message ?? '', /has disabled runs/);
+    const fires = await later(1);
+    assert.deepEqual(outcomes(fires), ['SKIPPED']);
+    assert.match(fires[0]?.message ?? '', /has disabled runs/);
     assert.deepEqual(await states(), ['STARTING', 'SKIPPED']);
     assert.deepEqual(stopped, [], 'the run at work goes on');
     await setSwitch(store.db, 'executions.enabled', 'true');

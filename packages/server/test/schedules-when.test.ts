@@ -42,13 +42,13 @@ function between(fires: Fires, from: number, to: number): number[] {
 /** Minutes that the clocks of a zone are ahead, as the system's own tables have it. */
 function aheadIn(zone: string): (at: number) => number {
   const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
-  const known = new Map<number, number>();
+  const offsets = new Map<number, number>();
   return (moment) => {
-    const ahead = known.get(moment);
+    const ahead = offsets.get(moment);
     if (ahead !== undefined) return ahead;
     const [, sign, hours = '0', minutes = '0'] = /([+-])(\d\d):(\d\d)$/.exec(format.format(moment)) ?? [];
     const read = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
-    known.set(moment, read);
+    offsets.set(moment, read);
     return read;
   };
 }
@@ -57,57 +57,57 @@ const zones = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'UTC'
 const ahead = new Map(zones.map((zone) => [zone, aheadIn(zone)]));
 
 /** Every five minutes of a span with what the clocks of a zone show; they are changed at half hours. */
-function* clock(zone: string, from: number, to: number): Generator<{ at: number; shown: Date }> {
+function* clock(zone: string, from: number, to: number): Generator<{ at: number; wall: Date }> {
   for (let half = from; half < to; half += 30 * minute) {
     const offset = (ahead.get(zone)?.(half) ?? 0) * minute;
-    for (let at = half; at < half + 30 * minute; at += five) yield { at, shown: new Date(at + offset) };
+    for (let at = half; at < half + 30 * minute; at += five) yield { at, wall: new Date(at + offset) };
   }
 }
 
 /** Expected fires of local times: the first moment that shows each, or that shows more where none does. */
-function expected(zone: string, from: number, to: number, isTime: (shown: Date) => boolean): number[] {
+function expected(zone: string, from: number, to: number, isTime: (wall: Date) => boolean): number[] {
   const times: number[] = [];
   let latest = Number.NEGATIVE_INFINITY;
-  for (const { at, shown } of clock(zone, from, to)) {
-    const first = latest === Number.NEGATIVE_INFINITY ? shown.getTime() : latest + five;
+  for (const { at, wall } of clock(zone, from, to)) {
+    const first = latest === Number.NEGATIVE_INFINITY ? wall.getTime() : latest + five;
     let hits = false;
-    for (let local = first; local <= shown.getTime(); local += five) hits ||= isTime(new Date(local));
+    for (let local = first; local <= wall.getTime(); local += five) hits ||= isTime(new Date(local));
     if (hits) times.push(at);
-    latest = Math.max(latest, shown.getTime());
+    latest = Math.max(latest, wall.getTime());
   }
   return times;
 }
 
-const at = (hour: number, minutes: number) => (shown: Date) =>
-  shown.getUTCHours() === hour && shown.getUTCMinutes() === minutes;
-const lengthOf = (shown: Date): number =>
-  new Date(Date.UTC(shown.getUTCFullYear(), shown.getUTCMonth() + 1, 0)).getUTCDate();
+const at = (hour: number, minutes: number) => (wall: Date) =>
+  wall.getUTCHours() === hour && wall.getUTCMinutes() === minutes;
+const lengthOf = (wall: Date): number =>
+  new Date(Date.UTC(wall.getUTCFullYear(), wall.getUTCMonth() + 1, 0)).getUTCDate();
 
 const from = Date.UTC(2024, 0, 1);
 const to = Date.UTC(2028, 0, 1);
 
-const fixed: readonly [string, Partial<Rule>, (shown: Date) => boolean][] = [
+const fixed: readonly [string, Partial<Rule>, (wall: Date) => boolean][] = [
   ['daily at 02:15', { fireEvery: 'daily', hour: 2, minute: 15 }, at(2, 15)],
   ['daily at 01:45', { fireEvery: 'DAILY', hour: 1, minute: 45 }, at(1, 45)],
   [
     'weekly on Sunday and Wednesday at 02:30',
     { fireEvery: 'Weekly', day: 'Sun, WEDNESDAY', hour: 2, minute: 30 },
-    (shown) => at(2, 30)(shown) && [0, 3].includes(shown.getUTCDay()),
+    (wall) => at(2, 30)(wall) && [0, 3].includes(wall.getUTCDay()),
   ],
-  ...[29, 30, 31].map((dayOfTheMonth): [string, Partial<Rule>, (shown: Date) => boolean] => [
+  ...[29, 30, 31].map((dayOfTheMonth): [string, Partial<Rule>, (wall: Date) => boolean] => [
     `monthly on day ${dayOfTheMonth}, or the last one`,
     { fireEvery: 'Monthly', dayOfTheMonth, hour: 2, minute: 5 },
-    (shown) => at(2, 5)(shown) && shown.getUTCDate() === Math.min(dayOfTheMonth, lengthOf(shown)),
+    (wall) => at(2, 5)(wall) && wall.getUTCDate() === Math.min(dayOfTheMonth, lengthOf(wall)),
   ]),
   [
     'three days before the end of the month',
     { cronPattern: '0 0 2 L-3 * ?' },
-    (shown) => at(2, 0)(shown) && shown.getUTCDate() === lengthOf(shown) - 3,
+    (wall) => at(2, 0)(wall) && wall.getUTCDate() === lengthOf(wall) - 3,
   ],
   [
     'Friday to Monday, at two times',
     { cronPattern: '0 20 1,2 ? * FRI-MON' },
-    (shown) => (at(1, 20)(shown) || at(2, 20)(shown)) && [5, 6, 0, 1].includes(shown.getUTCDay()),
+    (wall) => (at(1, 20)(wall) || at(2, 20)(wall)) && [5, 6, 0, 1].includes(wall.getUTCDay()),
   ],
 ];
 
@@ -124,14 +124,14 @@ describe('four years of fires', () => {
     for (const change of changes)
       test(`intervals go on through ${change} in ${zone}`, () => {
         const begin = Date.parse(change) - day;
-        const rules: readonly [Partial<Rule>, (shown: Date) => boolean][] = [
-          [{ fireEvery: 'Minute', minute: 25 }, (shown) => shown.getUTCMinutes() % 25 === 0],
-          [{ fireEvery: 'Hourly', minute: 10 }, (shown) => shown.getUTCMinutes() === 10],
+        const rules: readonly [Partial<Rule>, (wall: Date) => boolean][] = [
+          [{ fireEvery: 'Minute', minute: 25 }, (wall) => wall.getUTCMinutes() % 25 === 0],
+          [{ fireEvery: 'Hourly', minute: 10 }, (wall) => wall.getUTCMinutes() === 10],
         ];
         for (const [rule, isTime] of rules) {
-          const shown = [...clock(zone, begin, begin + 3 * day)].filter((one) => isTime(one.shown));
+          const moments = [...clock(zone, begin, begin + 3 * day)].filter((one) => isTime(one.wall));
           const fires = firesOf({ ...rule, timeZone: zone });
-          assert.deepEqual(iso(between(fires, begin, begin + 3 * day)), iso(shown.map((one) => one.at)));
+          assert.deepEqual(iso(between(fires, begin, begin + 3 * day)), iso(moments.map((one) => one.at)));
         }
       });
 });

@@ -116,8 +116,8 @@ describe('schedules over HTTP', () => {
     const path = `${root}/${String(record['id'])}`;
     const changed = ok(await client.put(path, { ...record, id: 99, userId: '99', hour: 3 }));
     assert.deepEqual(changed, { ...record, hour: 3, nextFireTime: '2026-01-06T02:30:00.000Z', version: 2 });
-    const paused = ok(await client.put(path, { ...changed, isActive: false }));
-    assert.equal(paused['nextFireTime'], null);
+    const answer = ok(await client.put(path, { ...changed, isActive: false }));
+    assert.equal(answer['nextFireTime'], null);
   });
 
   test('are not saved over what somebody else has saved meanwhile, where the version is named', async () => {
@@ -126,9 +126,9 @@ describe('schedules over HTTP', () => {
     ok(await client.put(path, { ...record, hour: 5 }));
     refused(await client.put(path, { ...record, hour: 6 }), 409, /since version 1.*STALE_VERSION/);
     refused(await client.put(path, { ...record, hour: 6, version: 'x' }), 400, /version/);
-    const { version: _, ...unnamed } = record;
+    const { version: _, ...withoutVersion } = record;
     assert.deepEqual(
-      [ok(await client.get(path))['hour'], ok(await client.put(path, { ...unnamed, hour: 7 }))['version']],
+      [ok(await client.get(path))['hour'], ok(await client.put(path, { ...withoutVersion, hour: 7 }))['version']],
       [5, 3],
     );
     refused(await client.put(`${root}/99999`, { ...record }), 404, /schedule \d+ not found/);
@@ -236,7 +236,7 @@ describe('schedules over HTTP', () => {
     const [fire] = list(await client.get(`${root}/${id}/fires`));
     assert.deepEqual([fire?.['outcome'], fire?.['fireTime']], ['FIRED', '2026-01-05T13:00:00.000Z']);
     const run = Number(fire?.['executionId']);
-    assert.equal(await client.ended(run), 'COMPLETED');
+    assert.equal(await client.waitForEnd(run), 'COMPLETED');
     const [done] = list(await client.get(`${root}/${id}/fires`));
     assert.deepEqual([done?.['executionStatus'], done?.['executionMessage']], [2, null]);
     const execution = ok(await client.get(`/api/v1/workflow-executions/${run}`));
@@ -267,5 +267,5 @@ test('a schedule of each second fires by itself', async () => {
   const [{ scheduleId, outcome, executionId }] = await fired;
   assert.deepEqual([scheduleId, outcome], [id, 'FIRED']);
   ok(await client.delete(`${root}/${String(id)}`));
-  assert.equal(await client.ended(executionId), 'COMPLETED');
+  assert.equal(await client.waitForEnd(executionId), 'COMPLETED');
 });

@@ -41,13 +41,13 @@ test('what URLs may be read is a setting of the service', () => {
 
 test('what is to be done after longer than a timer of Node can wait is not done at once', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
-  const most = 2 ** 31 - 1;
+  const max = 2 ** 31 - 1;
   let done = 0;
-  after(2 * most + 5, () => done++);
-  const callOff = after(most + 1, () => assert.fail('it was called off'));
-  t.mock.timers.tick(most);
+  after(2 * max + 5, () => done++);
+  const callOff = after(max + 1, () => assert.fail('it was called off'));
+  t.mock.timers.tick(max);
   callOff();
-  t.mock.timers.tick(most);
+  t.mock.timers.tick(max);
   assert.equal(done, 0);
   t.mock.timers.tick(5);
   assert.equal(done, 1);

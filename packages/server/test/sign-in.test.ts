@@ -8,14 +8,14 @@ const hour = 3_600_000;
 /** Tries to sign in from another address of this machine. */
 const signInFrom = (url: string, localAddress: string, credentials: object): Promise<number> =>
   new Promise((resolve, reject) => {
-    const sent = request(
+    const clientRequest = request(
       `${url}/login`,
       { method: 'POST', localAddress, headers: { 'content-type': 'application/json' } },
       (response) => {
         response.resume().on('end', () => resolve(response.statusCode ?? 0));
       },
     );
-    sent.on('error', reject).end(JSON.stringify(credentials));
+    clientRequest.on('error', reject).end(JSON.stringify(credentials));
   });
 
 const median = (times: readonly number[]): number => times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0;
@@ -50,8 +50,8 @@ describe('signing in', () => {
     const credentials = { username: 'admin', password: adminPassword };
     const plain = (await signIn(anonymous(), credentials)).headers.get('set-cookie') ?? '';
     assert.match(plain, /^millrace_session=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Lax$/);
-    await using secured = await TestService.start({ MILLRACE_BASE_URL: 'https://millrace.example' });
-    const flags = (await signIn(new Client(secured.url), credentials)).headers.get('set-cookie') ?? '';
+    await using httpsService = await TestService.start({ MILLRACE_BASE_URL: 'https://millrace.example' });
+    const flags = (await signIn(new Client(httpsService.url), credentials)).headers.get('set-cookie') ?? '';
     assert.match(flags, /; HttpOnly; Secure; SameSite=Lax$/);
   });
 

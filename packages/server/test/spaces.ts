@@ -99,7 +99,7 @@ export async function s3Space(s3: S3Server, bucket: string, endpoint = s3.endpoi
   const root = 'in a/ü';
   const key = (path: string): string => `${root}${path}`;
   const folder = (path: string): string => (path === '/' ? `${root}/` : `${root}${path}/`);
-  const listed = async (below: string) => {
+  const list = async (below: string) => {
     const { Contents = [], CommonPrefixes = [] } = await s3.client.send(
       new ListObjectsV2Command({ Bucket: bucket, Prefix: below, Delimiter: '/' }),
     );
@@ -127,13 +127,13 @@ export async function s3Space(s3: S3Server, bucket: string, endpoint = s3.endpoi
     },
     async names(path) {
       const below = folder(path);
-      const { objects, folders } = await listed(below);
+      const { objects, folders } = await list(below);
       const files = objects.map(({ Key = '' }) => Key.slice(below.length)).filter((name) => name !== '');
       return [...files, ...folders.map((one) => one.slice(below.length, -1)), ...(await uploads(below))];
     },
     setTime: (path, time) => s3.setTime(bucket, key(path), time),
     async facts(path) {
-      const { objects } = await listed(key(path));
+      const { objects } = await list(key(path));
       const { Size: size = 0, LastModified } = objects.find(({ Key }) => Key === key(path)) ?? {};
       return { size, modificationTime: LastModified?.getTime() ?? 0, replication: 1, blockSize: 0, mode: undefined };
     },

@@ -21,7 +21,7 @@ describe('what a run asks of Spark itself', () => {
     const workflow = inARow('Asks', [people, sql(text), print]);
     const { json: workflowId } = await client.post('/api/v1/workflows', { projectId: 1, workflow });
     const { json: id, text: reply } = await client.post('/api/v1/workflow/execute', { workflowId, ...fields });
-    const status = await client.ended(Number(id));
+    const status = await client.waitForEnd(Number(id));
     const get = async (what: string) => (await client.get(`/api/v1/workflow-executions/${String(id)}${what}`)).text;
     const [record, log, results] = [await get(''), await get('/logs/view'), await get('/results')];
     return { status, record: JSON.parse(record) as Record<string, unknown>, log, results, said: reply };

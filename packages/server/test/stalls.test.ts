@@ -18,14 +18,14 @@ async function longestPart(work: () => Promise<unknown>): Promise<number> {
   };
   const begin = used();
   let [last, longest] = [begin, 0];
-  const look = (): void => {
+  const measure = (): void => {
     const now = used();
     [longest, last] = [Math.max(longest, now - last), now];
   };
-  const watch = setInterval(look, 1);
+  const watch = setInterval(measure, 1);
   try {
     await work();
-    look();
+    measure();
     return longest / (last - begin);
   } finally {
     clearInterval(watch);
@@ -36,12 +36,12 @@ async function longestPart(work: () => Promise<unknown>): Promise<number> {
  * Fails if work takes more than a part of its time at a stretch. A collection of garbage, of whatever, may fall into a
  * stretch, and nothing makes one shorter: what counts is the least of three, as far as it takes three to see it.
  */
-async function mustNotStall(most: number, work: () => Promise<unknown>): Promise<void> {
+async function mustNotStall(max: number, work: () => Promise<unknown>): Promise<void> {
   const parts: number[] = [];
   do parts.push(await longestPart(work));
-  while (parts.length < 3 && Math.min(...parts) >= most);
+  while (parts.length < 3 && Math.min(...parts) >= max);
   assert.ok(
-    Math.min(...parts) < most,
+    Math.min(...parts) < max,
     `${parts.map((part) => Math.round(100 * part)).join(', ')} % of the work at a stretch`,
   );
 }
@@ -56,7 +56,7 @@ describe('large input does not hold the service', () => {
     await ana.post('/api/v1/projects', { name: 'Of Ana' });
     await writeFile(join(service.files, 'a.csv'), 'id,x\n1,2\n');
     // what a first request reads and compiles is not what is looked at
-    for (const path of ['validate', 'columns']) await post(`/api/v1/workflows/${path}`, bytesOf(doubled(3)));
+    for (const path of ['validate', 'columns']) await post(`/api/v1/workflows/${path}`, bytesOf(doublingGraph(3)));
     await ana.post('/api/v1/workflow/execute', {});
   });
   after(() => service[Symbol.asyncDispose]());
@@ -83,7 +83,7 @@ describe('large input does not hold the service', () => {
     }).map(([name, value]) => ({ name, value })),
   };
   /** A chain whose nodes unite the one before with itself: 2 to the power of `nodes` ways from its end to its source. */
-  const doubled = (nodes: number): Json => ({
+  const doublingGraph = (nodes: number): Json => ({
     name: 'Doubled',
     nodes: [
       source,
@@ -190,7 +190,7 @@ describe('large input does not hold the service', () => {
     const run = async (): Promise<void> => {
       const executeReply = await ana.post('/api/v1/workflow/execute', { workflowId, nodes: ['2'] });
       assert.equal(executeReply.status, 200, executeReply.text);
-      assert.equal(await ana.ended(Number(executeReply.text)), 'COMPLETED');
+      assert.equal(await ana.waitForEnd(Number(executeReply.text)), 'COMPLETED');
     };
     before(async () => {
       projectId = ((await ana.post('/api/v1/projects', { name: 'Of large graphs' })).json as { id: number }).id;
@@ -247,6 +247,6 @@ describe('large input does not hold the service', () => {
 
   for (const path of ['validate', 'columns', 'explain'])
     test(`a graph of which each node doubles its input, 20 times: ${path}`, async () => {
-      assert.equal(await post(`/api/v1/workflows/${path}`, bytesOf(doubled(20))), 200);
+      assert.equal(await post(`/api/v1/workflows/${path}`, bytesOf(doublingGraph(20))), 200);
     });
 });

@@ -16,13 +16,13 @@ const readerOf = (uuid: string): NodeDraft => ({
   fields: { dataset: uuid },
 });
 
-const grown: NodeDraft = { nodeClass: 'etl.NodeRowFilter', fields: { conditionExpr: 'age >= $least' } };
+const filter: NodeDraft = { nodeClass: 'etl.NodeRowFilter', fields: { conditionExpr: 'age >= $least' } };
 
 /** Asks for the state of a run until it is one of these, as a script does. */
-async function polled(client: Client, run: number, wanted: readonly string[]): Promise<string> {
+async function waitForStatus(client: Client, run: number, statuses: readonly string[]): Promise<string> {
   return answerUntil(
     async () => ok(await client.get(`/api/v1/workflow-executions/${run}/status`, { accept: 'text/plain' })).text,
-    (word) => wanted.includes(word),
+    (word) => statuses.includes(word),
   );
 }
 
@@ -68,7 +68,7 @@ async function story(client: Client): Promise<void> {
   assert.equal(dataset?.name, 'People');
 
   // workflow
-  const workflow = inARow('Grown up people', [readerOf(dataset.uuid), grown, print]);
+  const workflow = inARow('Grown up people', [readerOf(dataset.uuid), filter, print]);
   const id = Number(ok(await client.post('/api/v1/workflows', { comment: 'first', projectId: 1, workflow })).text);
   assert.ok(id > 0);
   const record = ok(await client.get(`/api/v1/workflows/id/${id}`)).json as { workflow: object };
@@ -92,7 +92,7 @@ async function story(client: Client): Promise<void> {
     sparkConfig: '',
   };
   const run = Number(ok(await client.post('/api/v1/workflow/execute', ask)).text);
-  assert.equal(await polled(client, run, final), 'COMPLETED');
+  assert.equal(await waitForStatus(client, run, final), 'COMPLETED');
   const results = ok(await client.get(`/api/v1/execution-results/workflow-executions/${run}/resultType/3`)).json as {
     rows?: unknown;
   }[];
@@ -100,11 +100,11 @@ async function story(client: Client): Promise<void> {
     ['Ada', 36],
     ['Cy', 41],
   ]);
-  const listed = ok(await client.get('/api/v1/workflow-executions?page=0&size=10')).json as {
+  const page = ok(await client.get('/api/v1/workflow-executions?page=0&size=10')).json as {
     id: number;
     status: number;
   }[];
-  assert.deepEqual(listed.find((one) => one.id === run)?.status, 2);
+  assert.deepEqual(page.find((one) => one.id === run)?.status, 2);
 
   // schedule
   const schedule = ok(
@@ -140,18 +140,18 @@ async function story(client: Client): Promise<void> {
     sheets: [{ name: 'One', idx: '1', type: 'GRID', description: '', items }],
   };
   const dashboard = ok(await client.post('/saveDashboard', board, { dashboardId: 'null', accept: 'text/plain' })).text;
-  const [shown] = ok(await client.get(`/api/v1/dashboards/results?dashboardId=${dashboard}&sheetId=1`)).json as {
+  const [result] = ok(await client.get(`/api/v1/dashboards/results?dashboardId=${dashboard}&sheetId=1`)).json as {
     executionId: number;
   }[];
-  assert.equal(shown?.executionId, run);
+  assert.equal(result?.executionId, run);
 
   // a run that does not end
   const long = inARow('For hours', [readerOf(dataset.uuid), endless, print]);
   const longId = Number(ok(await client.post('/api/v1/workflows', { projectId: 1, workflow: long })).text);
   const hanging = Number(ok(await client.post('/api/v1/workflow/execute', { workflowId: longId })).text);
-  assert.equal(await polled(client, hanging, ['RUNNING', ...final]), 'RUNNING');
+  assert.equal(await waitForStatus(client, hanging, ['RUNNING', ...final]), 'RUNNING');
   assert.match(ok(await client.post(`/api/v1/workflow-execution/${hanging}/kill`)).text, /exit value/);
-  assert.equal(await polled(client, hanging, final), 'KILLED');
+  assert.equal(await waitForStatus(client, hanging, final), 'KILLED');
 
   // and away with all of it
   assert.equal((await client.post(`/api/v1/workflow-execution/${run}/kill`)).status, 409);

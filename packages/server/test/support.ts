@@ -81,8 +81,8 @@ export class TestService implements AsyncDisposable {
   /** Makes a user with roles, by name, as an administrator does, and gives their id; the password is `passwordOf` them. */
   async makeUser(username: string, roles: readonly string[] = [], more: Record<string, unknown> = {}): Promise<number> {
     const admin = await this.signedIn();
-    const known = (await admin.get('/api/v1/roles')).json as { id: number; name: string }[];
-    const ids = known.filter(({ name }) => roles.includes(name)).map(({ id }) => id);
+    const roleRecords = (await admin.get('/api/v1/roles')).json as { id: number; name: string }[];
+    const ids = roleRecords.filter(({ name }) => roles.includes(name)).map(({ id }) => id);
     const creation = await admin.post('/api/v1/users', {
       username,
       password: passwordOf(username),
@@ -260,7 +260,7 @@ export class Client {
   }
 
   /** Waits for the end of a run by its stream of events, and returns its status. */
-  async ended(execution: number): Promise<string> {
+  async waitForEnd(execution: number): Promise<string> {
     await this.get(`/api/v1/workflow-executions/${execution}/events`);
     return (await this.get(`/api/v1/workflow-executions/${execution}/status`)).text;
   }

@@ -54,13 +54,13 @@ describe('a large table of a run', () => {
     assert.equal(answer.status, 200, answer.text);
     return Number(answer.text);
   };
-  const ran = async (workflowId: number, sparkConfig = ''): Promise<number> => {
+  const execute = async (workflowId: number, sparkConfig = ''): Promise<number> => {
     const run = Number((await client.post('/api/v1/workflow/execute', { workflowId, sparkConfig })).text);
-    assert.equal(await client.ended(run), 'COMPLETED');
+    assert.equal(await client.waitForEnd(run), 'COMPLETED');
     return run;
   };
   const large = async (rows = 12_000, projectId?: number): Promise<number> =>
-    ran(await saved([people, many(rows), printAll], projectId), 'millrace.reuse=off');
+    execute(await saved([people, many(rows), printAll], projectId), 'millrace.reuse=off');
   const outputOf = async (run: number): Promise<Output> => {
     const { json } = await client.get(`/api/v1/workflow-executions/${run}/results`);
     return (json as Output[]).find(({ type }) => type === 'table') ?? assert.fail('no table');
@@ -137,7 +137,7 @@ describe('a large table of a run', () => {
 
   test('whose rows are very large is read by pages of fewer rows', async () => {
     const wide = sql(`select id, if(id < 1050, 'é', repeat(concat('"', id % 10), 500000)) as text from range(1100)`);
-    const address = await addressOf(await ran(await saved([people, wide, printAll]), 'millrace.reuse=off'));
+    const address = await addressOf(await execute(await saved([people, wide, printAll]), 'millrace.reuse=off'));
     const lengths: number[] = [];
     const ids: unknown[] = [];
     for (let next: number | null = 1_040; next !== null;) {
@@ -214,7 +214,7 @@ describe('a large table of a run', () => {
   });
 
   test('that is small is sorted and filtered by the same words', async () => {
-    const address = await addressOf(await ran(await saved([people, many(40), printAll])));
+    const address = await addressOf(await execute(await saved([people, many(40), printAll])));
     assert.deepEqual(idsOf(await page(address, query(['sortBy', 'x'], ['limit', 2], ['offset', 38]))), [38, 39]);
     const filters = query(['filterBy', ['x', '<=', 1]], ['filterBy', ['text', 'is not null']], ['sortBy', 'large']);
     const some = await page(address, filters);
@@ -222,8 +222,8 @@ describe('a large table of a run', () => {
   });
 
   test('says what it cannot be sorted or filtered by, and what to do', async () => {
-    const large = await addressOf(await ran(await saved([people, many(1_200), printAll])));
-    const small = await addressOf(await ran(await saved([people, many(3), printAll])));
+    const large = await addressOf(await execute(await saved([people, many(1_200), printAll])));
+    const small = await addressOf(await execute(await saved([people, many(3), printAll])));
     const wrong: readonly (readonly [readonly (readonly [string, unknown])[], string, RegExp])[] = [
       [
         [['sortBy', 'nothing']],
@@ -298,14 +298,14 @@ describe('a large table of a run', () => {
     assert.equal(parquet.headers.get('content-length'), String(bytes.length));
     await writeFile(join(service.files, 'again.parquet'), bytes);
     const source = { nodeClass: 'dataset.NodeDatasetParquet', type: 'dataset', fields: { path: 'again.parquet' } };
-    const again = await ran(await saved([source, sql('select * from t order by id desc'), printAll]));
+    const again = await execute(await saved([source, sql('select * from t order by id desc'), printAll]));
     assert.deepEqual(await allOf(await addressOf(again)), await allOf(address));
     assert.equal((await client.send('HEAD', `${address}/download`)).status, 200);
     assert.equal((await client.get(`${address}/download?format=xls`)).status, 400);
   });
 
   test('that is small is paged and downloaded too, and what has no rows says so', async () => {
-    const run = await ran(await saved([people, print]));
+    const run = await execute(await saved([people, print]));
     const address = await addressOf(run);
     assert.deepEqual(await filesOf(run), []);
     const { columns, ...rest } = await page(address, '?offset=1');
@@ -338,7 +338,7 @@ describe('a large table of a run', () => {
 
   test('is given again by a run that reuses the work, with a file of its own', async () => {
     const workflow = await saved([people, many(3_000), printAll]);
-    const [first, second] = [await ran(workflow), await ran(workflow)];
+    const [first, second] = [await execute(workflow), await execute(workflow)];
     const log = (await client.get(`/api/v1/workflow-executions/${second}/logs/view`)).text;
     assert.match(log, /3 of 3 nodes were reused from earlier runs/);
     const rows = await allOf(await addressOf(first));
@@ -350,7 +350,7 @@ describe('a large table of a run', () => {
     const reuse = join(service.folder, 'home', 'reuse');
     for (const name of await readdir(reuse, { recursive: true }))
       if (name.endsWith('.parquet') && name.includes('tables')) await rm(join(reuse, name));
-    assert.deepEqual(await allOf(await addressOf(await ran(workflow))), rows);
+    assert.deepEqual(await allOf(await addressOf(await execute(workflow))), rows);
   });
 
   test('is cut off at the limits, and says so', async () => {
@@ -393,14 +393,14 @@ describe('a large table of a run', () => {
   });
 
   test('is swept at the start where its run is gone, or was cut off before it named the file', async () => {
-    const [gone, left] = [await large(1_500), await large(1_500)];
+    const [absent, left] = [await large(1_500), await large(1_500)];
     const [file = ''] = await filesOf(left);
     await writeFile(join(file, '..', 'half.parquet'), 'PAR1');
     const { db } = service.service.context;
-    await db.deleteFrom('executions').where('id', '=', gone).execute();
+    await db.deleteFrom('executions').where('id', '=', absent).execute();
     await service.restart(engine);
     client = await service.signedIn();
-    await until(async () => (await filesOf(gone)).length === 0 && (await filesOf(left)).length <= 1);
+    await until(async () => (await filesOf(absent)).length === 0 && (await filesOf(left)).length <= 1);
     assert.deepEqual(await filesOf(left), [file]);
     assert.equal((await allOf(await addressOf(left))).length, 1_500);
 
@@ -409,7 +409,7 @@ describe('a large table of a run', () => {
     await service.service.context.db.updateTable('executions').set(state).where('id', '=', left).execute();
     await service.restart(engine);
     client = await service.signedIn();
-    assert.equal(await client.ended(left), 'COMPLETED');
+    assert.equal(await client.waitForEnd(left), 'COMPLETED');
     const again = await filesOf(left);
     assert.equal(again.length, 1);
     assert.notEqual(again[0], file);
@@ -427,7 +427,7 @@ describe('a large table of a run', () => {
       const random = sql('select id, sha2(cast(id as string), 512) as text from range(40000)');
       const workflowId = await saved([people, random, printAll]);
       const run = Number((await client.post('/api/v1/workflow/execute', { workflowId })).text);
-      assert.equal(await client.ended(run), 'FAILED');
+      assert.equal(await client.waitForEnd(run), 'FAILED');
       const { message } = (await client.get(`/api/v1/workflow-executions/${run}`)).json as { message: string };
       assert.match(
         message,
@@ -448,14 +448,14 @@ describe('a large table of a run', () => {
     await writeFile(join(service.files, 'ties.csv'), `k,n\n${numbers.join('')}`);
     const sort = { nodeClass: 'etl.NodeSortBy', fields: { sortByColNames: ['k'], ascDesc: ['ASC'] } };
     const source = csv('ties.csv', ['k', 'n'], ['INTEGER', 'INTEGER']);
-    const run = await ran(await saved([source, printAll, sort, print]));
+    const run = await execute(await saved([source, printAll, sort, print]));
     assert.match(
       (await client.get(`/api/v1/workflow-executions/${run}/logs/view`)).text,
       /from sail to spark: rows tie/,
     );
     const { json } = await client.get(`/api/v1/workflow-executions/${run}/results`);
-    const shown = (json as { nodeId: string }[]).map(({ nodeId }) => nodeId);
-    assert.deepEqual(shown, ['2', '4', '']);
+    const nodeIds = (json as { nodeId: string }[]).map(({ nodeId }) => nodeId);
+    assert.deepEqual(nodeIds, ['2', '4', '']);
     assert.equal((await filesOf(run)).length, 1);
     assert.equal((await allOf(await addressOf(run))).length, 3_000);
     await service.restart(engine);

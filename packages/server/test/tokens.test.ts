@@ -14,7 +14,7 @@ interface CreatedToken {
 }
 
 /** What the scopes of a route hang on, but for those that are named here. */
-const named: Readonly<Record<string, readonly Scope[]>> = {
+const scopesByCall: Readonly<Record<string, readonly Scope[]>> = {
   'PUT /api/v1/user/currentProject/:id': ['write'],
   'PUT /api/v1/user/currentConnection/:id': ['write'],
   'POST /api/v1/workflow-schedules': ['run', 'write'],
@@ -30,7 +30,7 @@ const named: Readonly<Record<string, readonly Scope[]>> = {
 function needed(key: string, changes: boolean): readonly Scope[] {
   const [access = 'public'] = accessTable[key] ?? [];
   if (access === 'public') return [];
-  if (key in named) return named[key] ?? [];
+  if (key in scopesByCall) return scopesByCall[key] ?? [];
   if (access === 'signed-in') return [changes ? 'admin' : 'read'];
   if (access === 'workflows.execute') return ['run'];
   if (/\.modify$|^data\.write$|^(projects|connections)\.manage$/.test(access)) return ['write'];
@@ -68,8 +68,8 @@ describe('access tokens', () => {
   test('have the scopes that each route needs, no more and no less', async () => {
     const clients = new Map<string, Client>();
     const clientWith = async (some: readonly Scope[]): Promise<Client> => {
-      const known = clients.get(String(some));
-      if (known !== undefined) return known;
+      const existing = clients.get(String(some));
+      if (existing !== undefined) return existing;
       const client = withToken(some.length === 0 ? 'none' : (await make(admin, { scopes: some })).accessToken);
       clients.set(String(some), client);
       return client;
@@ -101,13 +101,13 @@ describe('access tokens', () => {
     assert.equal((await client.get('/api/v1/users')).status, 200);
     const next = await client.post('/api/v1/tokens', { expiredDuration: '30' });
     assert.equal(next.status, 201);
-    const listed = (await admin.get('/api/v1/tokens')).json as CreatedToken[];
-    assert.deepEqual(listed.find(({ id }) => id === token.id)?.scopes, scopes);
+    const tokens = (await admin.get('/api/v1/tokens')).json as CreatedToken[];
+    assert.deepEqual(tokens.find(({ id }) => id === token.id)?.scopes, scopes);
   });
 
   test('say which scope is unknown, and take each once', async () => {
-    for (const given of [['read', 'all'], [], 'read', null]) {
-      const { status, text } = await admin.post('/api/v1/tokens', { expiredDuration: 1, scopes: given });
+    for (const value of [['read', 'all'], [], 'read', null]) {
+      const { status, text } = await admin.post('/api/v1/tokens', { expiredDuration: 1, scopes: value });
       assert.equal(status, 400);
       assert.match(text, /body\/scopes/);
     }
@@ -149,8 +149,8 @@ describe('access tokens', () => {
     const before = await make(admin, { expiredDuration: 3_650 });
     await service.restart({ MILLRACE_TOKEN_DAYS: '30' });
     admin = await service.signedIn();
-    const listed = (await admin.get('/api/v1/tokens')).json as CreatedToken[];
-    assert.equal(listed.find(({ id }) => id === before.id)?.expiresAt, clock + 30 * day);
+    const tokens = (await admin.get('/api/v1/tokens')).json as CreatedToken[];
+    assert.equal(tokens.find(({ id }) => id === before.id)?.expiresAt, clock + 30 * day);
     for (const expiredDuration of [31, clock + 31 * day]) {
       const { status, text } = await admin.post('/api/v1/tokens', { expiredDuration });
       assert.equal(status, 422);

@@ -70,7 +70,7 @@ describe('two processes on one PostgreSQL', { skip: server === undefined }, () =
     const keys = Array.from({ length: 24 }, (_, i) => `k${i}`);
     const runs = await Promise.all(keys.map((key, i) => ask(one(i), workflow, key)));
     for (const [i, run] of runs.entries()) {
-      assert.equal(await one(i + 1).ended(run), 'COMPLETED');
+      assert.equal(await one(i + 1).waitForEnd(run), 'COMPLETED');
       const events = (await one(i).get(`/api/v1/workflow-executions/${run}/events`)).text;
       assert.equal(events.match(/"event":"run\.started"/g)?.length, 1, events);
       const files = await readdir(join(folder, 'files', 'out', keys[i] ?? ''));
@@ -94,12 +94,12 @@ describe('two processes on one PostgreSQL', { skip: server === undefined }, () =
   test('outlive the loss of all connections', async () => {
     const id = await saved(csv('one.csv', ['n'], ['INTEGER']));
     await using direct = await connect(database.url);
-    const lost =
+    const terminate =
       'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname is not null';
     const under = Array.from({ length: 20 }, (_, i) => one(i).get(`/api/v1/workflows/id/${id}`));
-    await direct.query(lost);
+    await direct.query(terminate);
     for (const { status } of await Promise.all(under)) assert.ok([200, 503].includes(status), String(status));
-    await direct.query(lost);
+    await direct.query(terminate);
     for (const client of clients) {
       let answer = await client.get(`/api/v1/workflows/id/${id}`);
       while (answer.status !== 200) answer = await client.get(`/api/v1/workflows/id/${id}`);
@@ -116,13 +116,13 @@ describe('two processes on one PostgreSQL', { skip: server === undefined }, () =
     const first = [await ask(one(0), workflow), await ask(one(0), workflow)];
     await atWork(first);
     for (const run of first) assert.equal((await one(0).post(`/api/v1/workflow-execution/${run}/stop`)).status, 200);
-    for (const run of first) assert.equal(await one(0).ended(run), 'STOPPED');
+    for (const run of first) assert.equal(await one(0).waitForEnd(run), 'STOPPED');
 
     const second = [await ask(one(0), workflow), await ask(one(0), workflow)];
     await atWork(second);
     await services[1]?.kill();
     for (const run of second) await one(0).post(`/api/v1/workflow-execution/${run}/stop`);
-    for (const run of second) assert.equal(await one(0).ended(run), 'STOPPED');
+    for (const run of second) assert.equal(await one(0).waitForEnd(run), 'STOPPED');
   });
 });
 

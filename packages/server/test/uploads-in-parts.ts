@@ -18,7 +18,7 @@ export const begin = (
   });
 
 /** Begins one that is not refused, and returns its address. */
-export async function begun(...args: Parameters<typeof begin>): Promise<string> {
+export async function beginUpload(...args: Parameters<typeof begin>): Promise<string> {
   const answer = await begin(...args);
   is(answer, 201);
   return answer.headers.get('location') ?? '';

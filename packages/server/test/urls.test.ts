@@ -12,7 +12,7 @@ test('runs read URLs of hosts that the settings list, and of no others that are 
     const node = { nodeClass: 'dataset.NodeDatasetUrlTextFileReader', type: 'dataset', fields: { url } };
     const { json: workflowId } = await client.post('/api/v1/workflows', { workflow: inARow('URL', [node, print]) });
     const { json: id } = await client.post('/api/v1/workflow/execute', { workflowId });
-    const status = await client.ended(Number(id));
+    const status = await client.waitForEnd(Number(id));
     return { status, text: (await client.get(`/api/v1/workflow-executions/${String(id)}/results`)).text };
   };
   const read = await run(web.url('/a'));

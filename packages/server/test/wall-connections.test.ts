@@ -32,7 +32,7 @@ const oneColumn = message(
 
 /** A listener that says what a test has it say, and keeps what it hears. */
 class Listener implements AsyncDisposable {
-  readonly heard: Buffer[] = [];
+  readonly pieces: Buffer[] = [];
   connections = 0;
   onConnect: (socket: Socket) => void = () => undefined;
   onData: (socket: Socket, bytes: Buffer, times: number) => void = () => undefined;
@@ -45,7 +45,7 @@ class Listener implements AsyncDisposable {
       let times = 0;
       socket.on('error', () => undefined).on('close', () => this.#sockets.delete(socket));
       socket.on('data', (bytes) => {
-        this.heard.push(bytes);
+        this.pieces.push(bytes);
         this.onData(socket, bytes, times++);
       });
       this.onConnect(socket);
@@ -61,7 +61,7 @@ class Listener implements AsyncDisposable {
     return (this.#server.address() as AddressInfo).port;
   }
   get text(): string {
-    return Buffer.concat(this.heard).toString('latin1');
+    return Buffer.concat(this.pieces).toString('latin1');
   }
   async [Symbol.asyncDispose](): Promise<void> {
     for (const socket of this.#sockets) socket.destroy();
@@ -87,8 +87,8 @@ describe('the wall around connections', () => {
   let inside: Listener;
   before(async () => {
     [good, evil, inside] = await Promise.all([Listener.start(), Listener.start(), Listener.start()]);
-    const listed = [good, evil].map(({ port }) => `127.0.0.1:${port}`);
-    service = await TestService.start({ MILLRACE_URL_HOSTS: [...listed, 'wall.invalid'].join(',') });
+    const hosts = [good, evil].map(({ port }) => `127.0.0.1:${port}`);
+    service = await TestService.start({ MILLRACE_URL_HOSTS: [...hosts, 'wall.invalid'].join(',') });
     await service.makeUser('ana', ['ANALYST']);
     ana = await service.signedIn('ana', passwordOf('ana'));
     projectId = Number(((await ana.post('/api/v1/projects', { name: 'Of Ana' })).json as Json)['id']);
@@ -191,7 +191,7 @@ describe('the wall around connections', () => {
       ]) {
         const saved = await ana.put(`/api/v1/connections/${id}`, record);
         assert.equal(saved.status, 200, saved.text);
-        good.heard.length = 0;
+        good.pieces.length = 0;
         await trial({ id });
         await ana.get(`/api/v1/connections/${id}/tables`);
         assert.match(good.text, new RegExp(secret), 'goes to the address of the connection');
@@ -210,8 +210,8 @@ describe('the wall around connections', () => {
         const saved = await ana.put(`/api/v1/connections/${id}`, { ...base, ...change });
         assert.equal(saved.status, 200, saved.text);
       }
-      const reversed = Object.fromEntries(Object.entries(base).reverse());
-      assert.equal((await ana.put(`/api/v1/connections/${id}`, reversed)).status, 200);
+      const record = Object.fromEntries(Object.entries(base).reverse());
+      assert.equal((await ana.put(`/api/v1/connections/${id}`, record)).status, 200);
     });
   });
 
@@ -224,13 +224,13 @@ describe('the wall around connections', () => {
     ];
     for (const host of hosts())
       test(host, async () => {
-        const seen = new Set<string>();
+        const texts = new Set<string>();
         for (const port of [inside.port, 1, 22, evil.port + 1 === inside.port ? 2 : evil.port + 1]) {
           const answer = await trial(to(`${host}:${port}`));
           assert.equal(answer.status, 422, answer.text);
-          seen.add(detail(answer));
+          texts.add(detail(answer));
         }
-        const [only, ...others] = seen;
+        const [only, ...others] = texts;
         assert.deepEqual(others, [], 'one answer, whatever listens there');
         assert.match(
           only ?? '',

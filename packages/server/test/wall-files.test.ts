@@ -54,17 +54,17 @@ function folders() {
 
 type SandboxFolders = ReturnType<typeof folders>;
 /** Tries to get at what is not for ben; gives all that it gets to see. */
-type Attack = (session: SparkSession, place: SandboxFolders) => Promise<unknown>;
+type Attack = (session: SparkSession, layout: SandboxFolders) => Promise<unknown>;
 
 const rows = (session: SparkSession, sql: string): Promise<unknown> => session.sql(sql).collect();
 const read =
-  (format: string, path: (place: SandboxFolders) => string, options: Readonly<Record<string, string>> = {}): Attack =>
-  (session, place) => {
+  (format: string, path: (layout: SandboxFolders) => string, options: Readonly<Record<string, string>> = {}): Attack =>
+  (session, layout) => {
     let reader = session.read.format(format);
     for (const [name, value] of Object.entries(options)) reader = reader.option(name, value);
-    return reader.load(path(place)).collect();
+    return reader.load(path(layout)).collect();
   };
-const text = (path: (place: SandboxFolders) => string): Attack => read('text', path);
+const text = (path: (layout: SandboxFolders) => string): Attack => read('text', path);
 
 /** What a superuser's engine gets to see by them, a ben's must not. */
 const readings: Readonly<Record<string, Attack>> = {
@@ -87,10 +87,10 @@ const readings: Readonly<Record<string, Attack>> = {
 /** Nobody's engine gets to see anything by them. */
 const others: Readonly<Record<string, Attack>> = {
   'all homes by a pattern, below ben alone': async (session, { real }) => {
-    const seen = JSON.stringify(
+    const content = JSON.stringify(
       await read('text', () => join(real, 'user/b*/people.csv'))(session, {} as SandboxFolders),
     );
-    assert.match(seen, /of ben/);
+    assert.match(content, /of ben/);
     return read('text', () => join(real, 'user/*/people.csv'))(session, {} as SandboxFolders);
   },
   'a file of ada by a query': (session, { ada }) => rows(session, `select * from text.\`${ada}/people.csv\``),
@@ -106,8 +106,8 @@ const others: Readonly<Record<string, Attack>> = {
   'the environment of the first process': text(() => '/proc/1/environ'),
   'passwords of the system': text(() => '/etc/shadow'),
   'mounts, by which it finds none of them': async (session, { ada }) => {
-    const seen = JSON.stringify(await text(() => '/proc/self/mountinfo')(session, {} as SandboxFolders));
-    assert.ok(!seen.includes(ada), seen);
+    const mounts = JSON.stringify(await text(() => '/proc/self/mountinfo')(session, {} as SandboxFolders));
+    assert.ok(!mounts.includes(ada), mounts);
   },
 };
 
@@ -136,7 +136,7 @@ const ofSpark: Readonly<Record<string, Attack>> = {
     ),
 };
 
-const writings: Readonly<Record<string, (place: SandboxFolders) => string>> = {
+const writings: Readonly<Record<string, (layout: SandboxFolders) => string>> = {
   "into another's home": ({ ada }) => join(ada, 'out'),
   "over another's file": ({ ada }) => join(ada, 'people.csv'),
   'beside the homes': ({ real }) => join(real, 'user/new'),
@@ -155,7 +155,7 @@ const contents = (folder: string): readonly string[] =>
 
 for (const kind of ['sail', 'spark'] as const)
   describe(`an engine of somebody, by a session that nobody guards (${kind})`, { skip: missing }, () => {
-    const place = folders();
+    const layout = folders();
     const engines: Engine[] = [];
     let ben: SparkSession;
     let admin: SparkSession;
@@ -164,13 +164,13 @@ for (const kind of ['sail', 'spark'] as const)
     async function sessionOf(username: string, isSuperuser: boolean): Promise<SparkSession> {
       if ('missing' in sandbox) throw new Error(sandbox.missing);
       const space = {
-        at: { kind: 'local' as const, folder: place.files },
+        at: { kind: 'local' as const, folder: layout.files },
         urls: defaultUrlPolicy,
-        fetchFolder: join(place.folder, 'scratch'),
+        fetchFolder: join(layout.folder, 'scratch'),
       };
       await using files = await filesOf(space, { username, isSuperuser });
-      const all: readonly Mount[] = [{ how: 'writable', folder: place.files }];
-      const box = { sandbox, files: files.engineView?.mounts ?? all, readable: [], hidden: [place.state] };
+      const all: readonly Mount[] = [{ how: 'writable', folder: layout.files }];
+      const box = { sandbox, files: files.engineView?.mounts ?? all, readable: [], hidden: [layout.state] };
       const scratch = join(testFolder(), 'engine');
       const engine =
         kind === 'sail'
@@ -192,8 +192,8 @@ for (const kind of ['sail', 'spark'] as const)
     });
 
     /** All that an attack brings to light, the words of its failure too. */
-    const brought = (attack: Attack, session: SparkSession): Promise<string> =>
-      attack(session, place).then(
+    const tryAttack = (attack: Attack, session: SparkSession): Promise<string> =>
+      attack(session, layout).then(
         (seen) =>
           JSON.stringify(seen, (_, value: unknown) =>
             typeof value === 'bigint'
@@ -209,42 +209,42 @@ for (const kind of ['sail', 'spark'] as const)
       );
 
     test('reads what is of all, and the own home', async () => {
-      for (const [path, seen] of [
-        [join(place.real, 'all.csv'), /of all/],
-        [join(place.files, 'all.csv'), /of all/],
-        [join(place.ben, 'people.csv'), /of ben/],
-        [join(place.files, 'user/ben/people.csv'), /of ben/],
+      for (const [path, pattern] of [
+        [join(layout.real, 'all.csv'), /of all/],
+        [join(layout.files, 'all.csv'), /of all/],
+        [join(layout.ben, 'people.csv'), /of ben/],
+        [join(layout.files, 'user/ben/people.csv'), /of ben/],
       ] as const)
         assert.match(
-          await brought(
+          await tryAttack(
             text(() => path),
             ben,
           ),
-          seen,
+          pattern,
           path,
         );
     });
 
     for (const [way, attack] of Object.entries(readings))
       test(`reads nothing of others: ${way}`, async () => {
-        assert.doesNotMatch(await brought(attack, ben), anySecret);
-        assert.match(await brought(attack, admin), anySecret, 'a superuser sees it');
+        assert.doesNotMatch(await tryAttack(attack, ben), anySecret);
+        assert.match(await tryAttack(attack, admin), anySecret, 'a superuser sees it');
       });
 
     for (const [way, attack] of Object.entries({ ...others, ...(kind === 'spark' ? ofSpark : {}) }))
       test(`reads nothing that is not for engines: ${way}`, async () => {
-        assert.doesNotMatch(await brought(attack, ben), anySecret);
+        assert.doesNotMatch(await tryAttack(attack, ben), anySecret);
       });
 
     for (const [way, path] of Object.entries(writings))
       test(`writes nothing: ${way}`, async () => {
-        const former = contents(place.folder);
-        await brought(async (session) => session.range(3).write.mode('overwrite').parquet(path(place)), ben);
-        assert.deepEqual(contents(place.folder), former);
+        const former = contents(layout.folder);
+        await tryAttack(async (session) => session.range(3).write.mode('overwrite').parquet(path(layout)), ben);
+        assert.deepEqual(contents(layout.folder), former);
       });
 
     test('writes what is of all, and the own home', async () => {
-      for (const folder of [place.real, place.ben, join(place.files, 'user/ben')]) {
+      for (const folder of [layout.real, layout.ben, join(layout.files, 'user/ben')]) {
         await ben.range(3).write.mode('overwrite').parquet(join(folder, 'out'));
         assert.ok(existsSync(join(folder, 'out')));
       }
@@ -252,18 +252,18 @@ for (const kind of ['sail', 'spark'] as const)
   });
 
 /** Homes that the processes of an engine see; `scratch` is its folder, or lies in that. */
-function homesSeen(scratch: string, homes: string): readonly string[] {
-  const seen = new Set<string>();
+function visibleHomes(scratch: string, homes: string): readonly string[] {
+  const names = new Set<string>();
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
     try {
       const folder = /(?:^|\0)TMPDIR=([^\0]+)/.exec(readFileSync(`/proc/${pid}/environ`, 'utf8'))?.[1];
       const isBoxed = !existsSync(`/proc/${pid}/root/etc/shadow`);
       if (isBoxed && folder !== undefined && `${scratch}/`.startsWith(`${folder}/`))
-        for (const name of readdirSync(`/proc/${pid}/root${homes}`)) seen.add(name);
+        for (const name of readdirSync(`/proc/${pid}/root${homes}`)) names.add(name);
     } catch {
       // it has gone
     }
-  return [...seen].toSorted();
+  return [...names].toSorted();
 }
 
 describe('whatever works for somebody', { skip: missing }, () => {
@@ -271,15 +271,15 @@ describe('whatever works for somebody', { skip: missing }, () => {
   let ben: Client & { id: number };
   let admin: Client;
   /** What each engine that was opened saw of the homes. */
-  let seen: string[] = [];
+  let homeNames: string[] = [];
   before(async () => {
     service = await TestService.start({ MILLRACE_SANDBOX: 'on' });
     const { host } = service.service.context;
     const open = host.open.bind(host);
     host.open = async (...args) => {
       const engine = await open(...args);
-      seen.push(
-        `${engine.kind}: ${homesSeen(engine.scratch ?? '', join(realpathSync(service.files), 'user')).join(', ')}`,
+      homeNames.push(
+        `${engine.kind}: ${visibleHomes(engine.scratch ?? '', join(realpathSync(service.files), 'user')).join(', ')}`,
       );
       return engine;
     };
@@ -299,21 +299,21 @@ describe('whatever works for somebody', { skip: missing }, () => {
   const run = async (client: Client, sparkConfig = ''): Promise<void> => {
     const { json: workflowId } = await client.post('/api/v1/workflows', { projectId: 1, workflow: graph });
     const executeReply = await client.post('/api/v1/workflow/execute', { workflowId, sparkConfig });
-    assert.equal(await client.ended(Number(executeReply.text)), 'COMPLETED');
+    assert.equal(await client.waitForEnd(Number(executeReply.text)), 'COMPLETED');
   };
-  const look = async (client: Client, path: string, body: unknown): Promise<void> => {
+  const inspect = async (client: Client, path: string, body: unknown): Promise<void> => {
     const { status, text: answer } = await client.post(path, body);
     assert.equal(status, 200, answer);
   };
   const ways: Readonly<Record<string, (client: Client) => Promise<void>>> = {
     'a run on Sail': (client) => run(client, 'millrace.engine=sail'),
     'a run on Spark': (client) => run(client, 'millrace.engine=spark'),
-    'a look at rows': (client) => look(client, '/api/v1/workflows/nodes/2/execute?projectId=1', graph),
-    'a program': (client) => look(client, '/api/v1/workflows/generatePysparkCode?projectId=1', graph),
+    'a look at rows': (client) => inspect(client, '/api/v1/workflows/nodes/2/execute?projectId=1', graph),
+    'a program': (client) => inspect(client, '/api/v1/workflows/generatePysparkCode?projectId=1', graph),
     'a profile of a dataset': (client) =>
-      look(client, '/api/v1/datasets/profile', { path: '/user/ben/people.csv', datasetType: 'CSV', header: true }),
+      inspect(client, '/api/v1/datasets/profile', { path: '/user/ben/people.csv', datasetType: 'CSV', header: true }),
     'a look at XML': (client) =>
-      look(client, '/api/v1/datasets/sample-data', {
+      inspect(client, '/api/v1/datasets/sample-data', {
         path: '/user/ben/people.xml',
         datasetType: 'XML',
         readOptions: JSON.stringify({ rowTag: 'row' }),
@@ -326,9 +326,9 @@ describe('whatever works for somebody', { skip: missing }, () => {
         [admin, 'ada, admin, ben'],
         [ben, 'ben'],
       ] as const) {
-        seen = [];
+        homeNames = [];
         await work(client);
-        const [kind = 'none', ...more] = new Set(seen);
+        const [kind = 'none', ...more] = new Set(homeNames);
         assert.deepEqual(more, []);
         // the session of who draws stays open
         if (kind !== 'none' || !/look at rows|program/.test(way)) assert.match(kind, new RegExp(`: ${homes}$`));
@@ -336,7 +336,7 @@ describe('whatever works for somebody', { skip: missing }, () => {
     });
 
   test('sees a home that was made again in the place of one that is gone', async () => {
-    await look(ben, '/api/v1/workflows/nodes/2/execute?projectId=1', graph);
+    await inspect(ben, '/api/v1/workflows/nodes/2/execute?projectId=1', graph);
     assert.equal((await ben.delete('/api/v1/hdfs/files/delete?path=/user/ben&recursive=true')).status, 200);
     assert.equal((await ben.get('/api/v1/hdfs')).status, 200);
     writeFileSync(join(service.files, 'user/ben/people.csv'), 'id,name\n1,of ben\n2,later\n');

@@ -30,8 +30,8 @@ describe('workflows', () => {
     };
     const { workflow } = await read(await saved(own));
     const { uuid, version, ...rest } = workflow;
-    const { uuid: _, ...sent } = own as Record<string, unknown>;
-    assert.partialDeepStrictEqual(rest, sent);
+    const { uuid: _, ...document } = own as Record<string, unknown>;
+    assert.partialDeepStrictEqual(rest, document);
     assert.equal(version, 1);
     assert.match(String(uuid), /^[\da-f-]{36}$/);
   });
@@ -48,12 +48,12 @@ describe('workflows', () => {
     };
     const id = await saved(bare);
     const record = await read(id);
-    const listed = (await client.get('/api/v1/workflows/latest')).json as Record<string, unknown>[];
+    const latest = (await client.get('/api/v1/workflows/latest')).json as Record<string, unknown>[];
     const exported = (await client.get(`/api/v1/workflows/export/${id}`)).json;
     for (const graph of [
       record.workflow,
       JSON.parse(String(record['content'])),
-      listed.find((one) => one['id'] === id)?.['workflow'],
+      latest.find((one) => one['id'] === id)?.['workflow'],
       exported,
     ] as Record<string, Record<string, unknown>[]>[]) {
       const [node] = graph['nodes'] ?? [];
@@ -103,8 +103,8 @@ describe('workflows', () => {
     const stale = await update({ workflow });
     assert.equal(stale.status, 409);
     assert.equal((stale.json as { code: string }).code, 'STALE_VERSION');
-    const { version: _, ...unversioned } = workflow;
-    assert.equal((await update({ workflow: unversioned })).status, 200);
+    const { version: _, ...withoutVersion } = workflow;
+    assert.equal((await update({ workflow: withoutVersion })).status, 200);
     const versions = (await client.get(`/api/v1/workflows/versions?workflowId=${id}`)).json as Record<
       string,
       unknown
@@ -134,18 +134,18 @@ describe('workflows', () => {
 
   test('are listed with who has locked them and how their newest run went', async () => {
     const id = await saved(inARow('Listed', [csv('a.csv', ['a'], ['STRING']), print]));
-    const listed = async () =>
+    const entry = async () =>
       ((await client.get('/api/v1/workflows/dashboard')).json as Record<string, unknown>[]).find(
         (one) => one['id'] === id,
       );
-    assert.deepEqual([(await listed())?.['lockedBy'], (await listed())?.['lastExecution']], [null, null]);
+    assert.deepEqual([(await entry())?.['lockedBy'], (await entry())?.['lastExecution']], [null, null]);
     await client.post(`/api/v1/workflows/${id}/lock`);
     for (const _ of [1, 2]) await client.post('/api/v1/workflow/execute', { workflowId: id });
     const [{ id: last = 0 } = {}] = (await client.get(`/api/v1/workflow-executions/workflows/${id}`)).json as {
       id: number;
     }[];
-    assert.equal(await client.ended(last), 'FAILED');
-    const { lockedBy, lastExecution } = (await listed()) as {
+    assert.equal(await client.waitForEnd(last), 'FAILED');
+    const { lockedBy, lastExecution } = (await entry()) as {
       lockedBy: { username: string };
       lastExecution: { id: number; status: number; startTime: number };
     };
@@ -155,7 +155,7 @@ describe('workflows', () => {
   });
 
   test('that are imported are reported on: what runs, what does not and why, what was read as something else', async () => {
-    const bought = {
+    const pack = {
       ...graph,
       name: 'Bought',
       uuid: 'u-bought',
@@ -166,7 +166,7 @@ describe('workflows', () => {
     };
     const send = async () => {
       const form = new FormData();
-      form.append('file', new Blob([JSON.stringify(bought)]), 'bought.json');
+      form.append('file', new Blob([JSON.stringify(pack)]), 'bought.json');
       const [report] = (await client.send('POST', '/api/v1/workflows/import', form)).json as {
         renewed: boolean;
         canRun: boolean;

@@ -10,9 +10,9 @@ const root = join(import.meta.dirname, '..', '..', '..');
 /** Places in the sources that a document names: `runner/src/plan`, `packages/engines/test/wall-sail`, and `src/…` of its own package. */
 function positionsIn(path: string, text: string): string[] {
   const own = /^packages\/[^/]+(?:\/src\/.*)?(?=\/README\.md$)/.exec(path)?.[0];
-  return [...text.matchAll(/`((?:[\w-]+\/)*[\w.-]+)`/g)].flatMap(([, named = '']) => {
-    if (/^(src|test|bench)\//.test(named)) return own === undefined ? [] : [join(own.replace(/\/src\/.*/, ''), named)];
-    const [, inPackage] = /^(?:packages\/)?([\w-]+\/(?:src|test|checks|steps)\/.*)$/.exec(named) ?? [];
+  return [...text.matchAll(/`((?:[\w-]+\/)*[\w.-]+)`/g)].flatMap(([, match = '']) => {
+    if (/^(src|test|bench)\//.test(match)) return own === undefined ? [] : [join(own.replace(/\/src\/.*/, ''), match)];
+    const [, inPackage] = /^(?:packages\/)?([\w-]+\/(?:src|test|checks|steps)\/.*)$/.exec(match) ?? [];
     return inPackage === undefined ? [] : [join('packages', inPackage)];
   });
 }
@@ -47,7 +47,7 @@ describe('documents', () => {
     assert.ok(large.length > 40, large.join());
     // that of a package is one folder above its sources
     const hasReadme = (folder: string): boolean =>
-      [folder, folder.replace(/\/src$/, '')].some((place) => existsSync(join(root, place, 'README.md')));
+      [folder, folder.replace(/\/src$/, '')].some((path) => existsSync(join(root, path, 'README.md')));
     assert.deepEqual(
       large.filter((folder) => !hasReadme(folder)),
       [],
@@ -59,11 +59,11 @@ describe('documents', () => {
     const sources = glob('packages/**/*.{ts,tsx,mjs}', { cwd: root, exclude: ['**/node_modules/**'] });
     const files = Object.groupBy(await Array.fromAsync(sources), packageOf);
     for (const path of await Array.fromAsync(glob('packages/*/{README.md,src/**/README.md}', { cwd: root }))) {
-      const known = new Set(files[packageOf(path)]?.map((file) => basename(file)));
+      const fileNames = new Set(files[packageOf(path)]?.map((file) => basename(file)));
       const text = await readFile(join(root, path), 'utf8');
-      const named = [...text.matchAll(/`(\w[\w-]*\.(?:tsx?|mjs))`/g)].map(([, file = '']) => file);
+      const mentions = [...text.matchAll(/`(\w[\w-]*\.(?:tsx?|mjs))`/g)].map(([, file = '']) => file);
       assert.deepEqual(
-        named.filter((file) => !known.has(file)),
+        mentions.filter((file) => !fileNames.has(file)),
         [],
         path,
       );

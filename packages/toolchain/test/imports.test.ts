@@ -30,9 +30,9 @@ test('a package names the packages of ours that it imports, and no others', () =
   for (const own of new Set(imports.map((one) => one.own))) {
     const text = readFileSync(join(ROOT, 'packages', own, 'package.json'), 'utf8');
     const { dependencies = {} } = JSON.parse(text) as { dependencies?: Readonly<Record<string, string>> };
-    const named = Object.keys(dependencies).filter((name) => name.startsWith('@millrace/'));
+    const packages = Object.keys(dependencies).filter((name) => name.startsWith('@millrace/'));
     const imported = imports.flatMap((one) => (one.own === own ? (/^@millrace\/[^/]+/.exec(one.from) ?? []) : []));
-    assert.deepEqual(named.sort(), [...new Set(imported)].sort(), own);
+    assert.deepEqual(packages.sort(), [...new Set(imported)].sort(), own);
   }
 });
 

@@ -56,8 +56,8 @@ test('an interrupted set-up fetches again what was cut off, and what is for anot
   mkdirSync(toolchain().serverJars);
   assert.deepEqual(names(await install(folder, 12)).slice(0, 2), ['pyarrow', 'grpcio']);
   assert.equal(pythonPackages.done({ checkout: '' }), true);
-  for (const gone of ['packages', 'tmp']) assert.equal(existsSync(join(toolchain().root, gone)), false, gone);
-  for (const gone of [toolchain().aotCache, toolchain().serverJars]) assert.equal(existsSync(gone), false, gone);
+  for (const name of ['packages', 'tmp']) assert.equal(existsSync(join(toolchain().root, name)), false, name);
+  for (const name of [toolchain().aotCache, toolchain().serverJars]) assert.equal(existsSync(name), false, name);
 });
 
 test('every package that is pinned has the hashes of its files, on each kind of machine', () => {

@@ -99,11 +99,11 @@ describe('the runner of tests', () => {
       'packages/workflow/test/diff.test.ts': { wall: 1, cpu: 1, starts: {} },
       'packages/cli/test/run.test.ts': { wall: 3, cpu: 1, starts: {} },
     };
-    const named = (layer: 'unit' | 'full', ...patterns: string[]): string[] =>
+    const filesOf = (layer: 'unit' | 'full', ...patterns: string[]): string[] =>
       unitsOf(files, { layer, patterns }, times).flatMap((unit) => unit.files);
-    assert.deepEqual(named('full'), [files[2], files[0], files[1]]);
-    assert.deepEqual(named('unit'), [files[1]]);
-    assert.deepEqual(named('full', 'cli/test/run'), [files[2]]);
+    assert.deepEqual(filesOf('full'), [files[2], files[0], files[1]]);
+    assert.deepEqual(filesOf('unit'), [files[1]]);
+    assert.deepEqual(filesOf('full', 'cli/test/run'), [files[2]]);
   });
 
   test('divides the files of a large group between processes that take about as long', () => {

@@ -36,8 +36,8 @@ function under<T>(env: Readonly<Record<string, string>>, call: () => T): T {
 
 test('a set-up that finds everything in place starts no other program and says nothing', () => {
   const { HOME, MILLRACE_CACHE, XDG_CACHE_HOME } = process.env;
-  const known = Object.entries({ HOME, MILLRACE_CACHE, XDG_CACHE_HOME }).filter(([, value]) => value !== undefined);
-  const { status, stdout, stderr } = setUp({ ...Object.fromEntries(known), PATH: '' });
+  const variables = Object.entries({ HOME, MILLRACE_CACHE, XDG_CACHE_HOME }).filter(([, value]) => value !== undefined);
+  const { status, stdout, stderr } = setUp({ ...Object.fromEntries(variables), PATH: '' });
   assert.deepEqual({ status, stdout, stderr }, { status: 0, stdout: '', stderr: '' });
 });
 
@@ -59,17 +59,17 @@ test('a Python that is too old, too new or lacks its venv module is named', () =
 });
 
 test('a Python is found by its other names, behind an old one, in a folder whose name has spaces', () => {
-  const pythonFound = (answers: Readonly<Record<string, string>>) => under({ PATH: pythons(answers) }, findPython);
-  assert.deepEqual(pythonFound({ 'python3.11': '3 11 ok /a/python' }), {
+  const findPythonIn = (answers: Readonly<Record<string, string>>) => under({ PATH: pythons(answers) }, findPython);
+  assert.deepEqual(findPythonIn({ 'python3.11': '3 11 ok /a/python' }), {
     name: 'python3.11',
     command: '/a/python',
     minor: 11,
     venv: true,
   });
-  assert.equal(pythonFound({ python3: '3 9 ok /a/old', python: '3 13 ok /a/new' }).command, '/a/new');
-  assert.equal(pythonFound({ python3: '3 10 ok /a/ten', 'python3.12': '3 12 ok /a/twelve' }).minor, 12);
+  assert.equal(findPythonIn({ python3: '3 9 ok /a/old', python: '3 13 ok /a/new' }).command, '/a/new');
+  assert.equal(findPythonIn({ python3: '3 10 ok /a/ten', 'python3.12': '3 12 ok /a/twelve' }).minor, 12);
   assert.equal(
-    pythonFound({ python: "(2, 7, 'ok', '/a/two')", python3: '3 12 ok /my programs/python' }).command,
+    findPythonIn({ python: "(2, 7, 'ok', '/a/two')", python3: '3 12 ok /my programs/python' }).command,
     '/my programs/python',
   );
 });

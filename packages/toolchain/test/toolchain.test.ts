@@ -45,10 +45,10 @@ test('nothing that Spark loads at every start is signed: Java leaves that out of
   const names = sparkClassPath(toolchain()).map((jar) => basename(jar));
   for (const pattern of [/^janino-/, /^commons-compiler-/, /^spark-server\.jar$/])
     assert.equal(names.filter((name) => pattern.test(name)).length, 1, String(pattern));
-  const signed = spawnSync(toolchain().python, ['-I', '-c', SIGNED, ...sparkClassPath(toolchain())], {
+  const result = spawnSync(toolchain().python, ['-I', '-c', SIGNED, ...sparkClassPath(toolchain())], {
     encoding: 'utf8',
   });
-  assert.deepEqual({ stdout: signed.stdout, stderr: signed.stderr }, { stdout: '', stderr: '' });
+  assert.deepEqual({ stdout: result.stdout, stderr: result.stderr }, { stdout: '', stderr: '' });
 });
 
 /** Prints the names of signed jars. */

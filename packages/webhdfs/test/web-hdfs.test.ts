@@ -194,15 +194,15 @@ test('A DataNode whose connection a NameNode has closed is asked again to write,
   const settings = {
     RemoteException: { exception: 'EOFException', message: 'End of File Exception between local host and another' },
   };
-  const [stored, asked]: [string[], string[]] = [[], []];
+  const [stored, paths]: [string[], string[]] = [[], []];
   const server = createHttpServer((request, response) => {
     const location = `http://${request.headers.host}/data${request.url}`;
     response.writeHead(307, { location: location }).end();
   });
   server.on('checkContinue', async (request: IncomingMessage, response: ServerResponse) => {
-    asked.push(request.url ?? '');
+    paths.push(request.url ?? '');
     const path = request.url ?? '';
-    const isFirst = asked.filter((url) => url === path).length === 1;
+    const isFirst = paths.filter((url) => url === path).length === 1;
     if (isFirst && path.includes('taken')) {
       response.writeContinue();
       // of a long body it takes the beginning
@@ -220,15 +220,15 @@ test('A DataNode whose connection a NameNode has closed is asked again to write,
   const files = new WebHdfs({ addresses: [`http://127.0.0.1:${port}`], user: 'x' });
   const body = (content: string): Readable => Readable.from([Buffer.from(content)], { objectMode: false });
   await files.create('/a', body('whole'), { overwrite: false });
-  assert.deepEqual([stored, asked.length], [['whole'], 2]);
+  assert.deepEqual([stored, paths.length], [['whole'], 2]);
   await files.create('/taken/short', body('whole again'), { overwrite: true });
-  assert.deepEqual([stored.at(-1), asked.length], ['whole again', 4]);
+  assert.deepEqual([stored.at(-1), paths.length], ['whole again', 4]);
   const pieces = Array.from({ length: 20 }, (_, i) => Buffer.alloc(1 << 18, String(i)));
   await assert.rejects(
     files.create('/taken/long', Readable.from(pieces, { objectMode: false }), { overwrite: true }),
     failsAs('unavailable', /End of File/),
   );
-  assert.equal(asked.length, 5);
+  assert.equal(paths.length, 5);
   server.close();
   await once(server, 'close');
 });

@@ -42,11 +42,11 @@ export async function troubledWay(to: string, _credentials?: S3Credentials): Pro
         answer.pipe(response);
         return;
       }
-      let sent = 0;
+      let bytes = 0;
       if (left >= 0) response.writeHead(answer.statusCode ?? 500, answer.headers);
       answer.on('data', (piece: Buffer) => {
-        if (sent < left) response.write(piece.subarray(0, left - sent));
-        sent += piece.length;
+        if (bytes < left) response.write(piece.subarray(0, left - bytes));
+        bytes += piece.length;
       });
       answer.on('end', () => response.write('', () => request.socket.destroy()) || request.socket.destroy());
     });

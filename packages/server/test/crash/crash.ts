@@ -41,17 +41,17 @@ export async function crash(kills: number, random: () => number, say: (line: str
     MILLRACE_ADMIN_PASSWORD: password,
     MILLRACE_ENGINE: 'sail',
   };
-  const known: Acknowledged = { workflows: new Map(), runs: new Map() };
+  const answers: Acknowledged = { workflows: new Map(), runs: new Map() };
   let service = await ServiceProcess.start(environment);
   try {
     for (let round = 1; round <= kills; round++) {
-      await loadUntil(service, known, 1 + Math.floor(random() * 40), random);
+      await loadUntil(service, answers, 1 + Math.floor(random() * 40), random);
       await service.kill();
       service = await ServiceProcess.start(environment);
-      await check(service, known);
-      if (round % 10 === 0) say(`${round} kills: ${known.workflows.size} workflows, ${known.runs.size} runs`);
+      await check(service, answers);
+      if (round % 10 === 0) say(`${round} kills: ${answers.workflows.size} workflows, ${answers.runs.size} runs`);
     }
-    await checkRuns(service, known, files);
+    await checkRuns(service, answers, files);
     assert.equal(await service.stop(), 0);
     assert.deepEqual(await readdir(join(folder, 'home', 'scratch')), []);
   } finally {
@@ -63,7 +63,7 @@ export async function crash(kills: number, random: () => number, say: (line: str
 /** Writes and runs from several sides until so many answers have come, and leaves the others on their way. */
 async function loadUntil(
   service: ServiceProcess,
-  known: Acknowledged,
+  acknowledged: Acknowledged,
   answers: number,
   random: () => number,
 ): Promise<void> {
@@ -73,7 +73,7 @@ async function loadUntil(
     const client = new Client(service.url);
     assert.equal((await client.signIn('admin', password)).status, 200);
     for (let turn = 0; left > 0; turn++) {
-      await act(client, known, `${answers}-${name}-${turn}-${Math.floor(random() * 1e9)}`, random());
+      await act(client, acknowledged, `${answers}-${name}-${turn}-${Math.floor(random() * 1e9)}`, random());
       if (--left === 0) enough.resolve();
     }
   };
@@ -83,26 +83,26 @@ async function loadUntil(
   await enough.promise;
 }
 
-async function act(client: Client, known: Acknowledged, key: string, what: number): Promise<void> {
-  const [id] = [...known.workflows.keys()].slice(-1);
+async function act(client: Client, acknowledged: Acknowledged, key: string, what: number): Promise<void> {
+  const [id] = [...acknowledged.workflows.keys()].slice(-1);
   if (id === undefined || what < 0.4) {
     const answer = await client.post('/api/v1/workflows', { workflow: inARow(`Workflow ${key}`, nodes) });
     assert.equal(answer.status, 200, answer.text);
-    known.workflows.set(Number(answer.text), 1);
+    acknowledged.workflows.set(Number(answer.text), 1);
   } else if (what < 0.7) {
     const answer = await client.put('/api/v1/workflows', {
       analysisflowId: id,
       workflow: inARow(`Workflow ${key}`, nodes),
     });
     assert.equal(answer.status, 200, answer.text);
-    known.workflows.set(id, (known.workflows.get(id) ?? 0) + 1);
+    acknowledged.workflows.set(id, (acknowledged.workflows.get(id) ?? 0) + 1);
   } else {
     const answer = await client.post('/api/v1/workflow/execute', {
       workflowId: id,
       programParameters: `--var key=${key}`,
     });
     assert.equal(answer.status, 200, answer.text);
-    known.runs.set(Number(answer.text), key);
+    acknowledged.runs.set(Number(answer.text), key);
   }
 }
 
@@ -127,7 +127,7 @@ async function checkRuns(service: ServiceProcess, { runs }: Acknowledged, files:
   const client = new Client(service.url);
   await client.signIn('admin', password);
   for (const [id, key] of runs) {
-    assert.match(await client.ended(id), /^(COMPLETED|FAILED)$/);
+    assert.match(await client.waitForEnd(id), /^(COMPLETED|FAILED)$/);
     const { status, message } = (await client.get(`/api/v1/workflow-executions/${id}`)).json as {
       status: number;
       message: string;

@@ -50,7 +50,7 @@ export class ServiceProcess {
     const { below } = this;
     this.#child.kill('SIGKILL');
     await this.exited;
-    await ServiceProcess.gone(below);
+    await ServiceProcess.waitForEnd(below);
   }
 
   signal(name: 'SIGTERM' | 'SIGINT'): void {
@@ -64,7 +64,7 @@ export class ServiceProcess {
   }
 
   /** Waits until the engines that were there when `below` was taken are gone. */
-  static async gone(below: readonly number[]): Promise<void> {
+  static async waitForEnd(below: readonly number[]): Promise<void> {
     const until = Date.now() + 10_000;
     while (below.some(isThere)) {
       if (Date.now() > until) throw new Error(`processes of a service are left: ${below.filter(isThere).join(', ')}`);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startGuarded } from '@millrace/toolchain';
 import { Client } from '../support.ts';
-import { biased } from './document.ts';
+import { bias } from './document.ts';
 import { schemathesis } from './schemathesis.ts';
 import { seededService, type Role } from './seeded-service.ts';
 
@@ -34,11 +34,11 @@ const inside = /\n\s+at .+:\d+:\d+|node_modules|\bfile:\/\/\/\S+\.ts\b|SQLITE_|n
 /** Sends made-up requests to every route, as a user with a role, and judges the answers. */
 export async function fuzz({ role, cases, seed, thorough }: FuzzOptions): Promise<Fuzzed> {
   const command = await schemathesis();
-  await using seeded = await seededService(role);
-  const { service, token, faults } = seeded;
+  await using setup = await seededService(role);
+  const { service, token, faults } = setup;
   const { json } = await new Client(service.url).get('/docs/json');
   const [document, report] = [join(service.folder, 'openapi.json'), join(service.folder, 'report.ndjson')];
-  await writeFile(document, JSON.stringify(biased(json)));
+  await writeFile(document, JSON.stringify(bias(json)));
   const args = [
     ...['run', document, '--url', service.url, '--no-color', '--workers', '1', '--warnings', 'off'],
     ...['--phases', thorough ? 'coverage,fuzzing' : 'fuzzing', '--max-examples', String(cases), '--seed', String(seed)],
@@ -62,13 +62,13 @@ export async function fuzz({ role, cases, seed, thorough }: FuzzOptions): Promis
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => (output += text));
   const { code } = await child.exited;
-  const secrets = [...seeded.secrets, service.folder, checkout, homedir()];
-  const judged = await judge(report, secrets, service.folder);
-  const problems = [...judged.problems, ...faults.map((line) => `logged: ${line.slice(0, 3_000)}`)];
+  const secrets = [...setup.secrets, service.folder, checkout, homedir()];
+  const verdict = await judge(report, secrets, service.folder);
+  const problems = [...verdict.problems, ...faults.map((line) => `logged: ${line.slice(0, 3_000)}`)];
   const me = await new Client(service.url).get('/api/v1/users/me', token === undefined ? {} : { token });
   if (me.status !== (token === undefined ? 401 : 200)) problems.push(`${role} has lost their rights: ${me.text}`);
   if (code !== 0 && problems.length === 0) problems.push(`schemathesis ended with ${code}:\n${output.slice(-3_000)}`);
-  return { ...judged, problems };
+  return { ...verdict, problems };
 }
 
 interface Bytes {
@@ -117,8 +117,8 @@ async function judge(report: string, secrets: readonly string[], folder: string)
         if (check.status !== 'success') note(`${check.name} ${JSON.stringify(check).slice(0, 1_000)}`);
       // the settings show administrators where the state lies
       const hidden = secrets.filter((secret) => secret !== folder || !settingsPath.test(request.uri));
-      const leaked = hidden.find((secret) => answer.includes(secret) && !requestText.includes(secret));
-      if (leaked !== undefined) note(`an answer holds "${leaked}"`);
+      const leak = hidden.find((secret) => answer.includes(secret) && !requestText.includes(secret));
+      if (leak !== undefined) note(`an answer holds "${leak}"`);
       if (inside.test(answer)) note('an answer shows the inside of the service');
     }
   }

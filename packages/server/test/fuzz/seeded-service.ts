@@ -63,7 +63,7 @@ async function seed(service: TestService, admin: Client, password: string): Prom
     await admin.post('/api/v1/workflow/execute', { workflowId: 1 }),
   ];
   for (const { status, text } of creations) if (status >= 300) throw new Error(text);
-  await admin.ended(1);
+  await admin.waitForEnd(1);
 }
 
 /** Somebody with a role, all rights in the first project and a token. */

@@ -27,17 +27,17 @@ const head = [
 const width = 10;
 console.log(`${times} light runs, previews and sign-ins; memory in MB, after garbage is collected`);
 console.log(head.map((name) => name.padStart(width)).join(''));
-const begun = performance.now();
-const found = await soak(marks, async ({ times: at, figures }, inspector) => {
+const start = performance.now();
+const results = await soak(marks, async ({ times: at, figures }, inspector) => {
   const cells = [whole(at), ...Object.values(figures).map((value) => whole(value as number))];
-  console.log([...cells, whole((performance.now() - begun) / 1_000)].map((cell) => cell.padStart(width)).join(''));
+  console.log([...cells, whole((performance.now() - start) / 1_000)].map((cell) => cell.padStart(width)).join(''));
   if (snapshots !== undefined) await inspector.heapSnapshot(`${snapshots}/${at}.heapsnapshot`);
 });
 
-const at = (part: number): Mark => found.find((mark) => mark.times >= part * times) ?? found.at(-1)!;
+const at = (part: number): Mark => results.find((mark) => mark.times >= part * times) ?? results.at(-1)!;
 const [fifth, all] = [at(0.2).figures, at(1).figures];
-const grown = Object.entries(all).filter(([name, value]) => value > allowed * fifth[name as keyof typeof fifth]);
-for (const [name, value] of grown)
+const growth = Object.entries(all).filter(([name, value]) => value > allowed * fifth[name as keyof typeof fifth]);
+for (const [name, value] of growth)
   console.log(`${name} has grown: ${whole(fifth[name as keyof typeof fifth])}, then ${whole(value as number)}`);
-if (grown.length > 0) process.exitCode = 1;
+if (growth.length > 0) process.exitCode = 1;
 else console.log('nothing has grown by more than 5 %');

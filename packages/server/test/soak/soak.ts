@@ -11,7 +11,7 @@ import { inspectable, Inspector } from './inspector.ts';
 /** How many are at work at once, and engines that wait for runs. */
 const [lanes, waiting] = [4, 3];
 /** So often a service may show more handles than at the mark before. */
-const mostPreviews = 100;
+const maxPreviews = 100;
 
 export interface Mark {
   /** Light runs, previews and sign-ins until then, of each. */
@@ -44,7 +44,7 @@ export async function soak(
   try {
     using inspector = await Inspector.open(port);
     const work = await workOn(service.url);
-    const found: Mark[] = [];
+    const results: Mark[] = [];
     let done = 0;
     for (const times of marks) {
       const lane = async (): Promise<void> => {
@@ -52,18 +52,18 @@ export async function soak(
       };
       await Promise.all(Array.from({ length: lanes }, lane));
       await work.rests();
-      const before = found.at(-1)?.figures.handles ?? Infinity;
+      const before = results.at(-1)?.figures.handles ?? Infinity;
       let previews = 0;
       // a timer of what has just ended is a handle for a moment; one that is never released stays at all previews
       const figures = await answerUntil(
         () => figuresOf(service, inspector, temporary),
-        ({ handles }) => handles <= before || ++previews === mostPreviews,
+        ({ handles }) => handles <= before || ++previews === maxPreviews,
       );
       const mark = { times, figures };
-      found.push(mark);
+      results.push(mark);
       await report(mark, inspector);
     }
-    return found;
+    return results;
   } finally {
     await service.stop();
     await rm(folder, { recursive: true, force: true });
@@ -113,8 +113,9 @@ async function workOn(url: string): Promise<{ once(turn: number): Promise<void>;
       await preview(turn);
       const other = newClient(url);
       const { status: signedIn } = await other.signIn('admin', adminPassword);
-      const { status: seen } = await other.get('/api/v1/workflows');
-      if (signedIn >= 400 || seen !== 200) throw new Error(`a sign-in was answered ${signedIn}, what it opens ${seen}`);
+      const { status: reply } = await other.get('/api/v1/workflows');
+      if (signedIn >= 400 || reply !== 200)
+        throw new Error(`a sign-in was answered ${signedIn}, what it opens ${reply}`);
     },
     rests: () => until(isAtRest),
   };
