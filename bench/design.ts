@@ -22,20 +22,20 @@ export async function designTime(folder: string): Promise<void> {
     const client = new Client(service.url);
     await client.signIn('admin', adminPassword);
     const ask = async (nodeId: number, round: number): Promise<number> => {
-      const started = performance.now();
+      const start = performance.now();
       const body = inARow('Trips', graph(round));
       const answer = await client.post(`/api/v1/workflows/nodes/${nodeId}/execute`, body);
       if (answer.status !== 200) throw new Error(answer.text);
-      return performance.now() - started;
+      return performance.now() - start;
     };
     const ids = graph(0).map((_, i) => i + 1);
     console.log(`first preview, of the last node: ${(await ask(ids.length, 0)).toFixed(0)} ms`);
     const same: number[] = [];
     for (let round = 0; round < rounds; round++) for (const id of ids) same.push(await ask(id, 0));
     printTimes('a node, nothing changed', same);
-    const changed: number[] = [];
-    for (let round = 1; round <= rounds; round++) changed.push(await ask(ids.length, round));
-    printTimes('the last node, the fourth of ten changed', changed);
+    const changes: number[] = [];
+    for (let round = 1; round <= rounds; round++) changes.push(await ask(ids.length, round));
+    printTimes('the last node, the fourth of ten changed', changes);
   } finally {
     await service.stop();
   }

@@ -35,7 +35,7 @@ export async function fileTransfers(folder: string, megabytes: number): Promise<
 
 async function onFolder(folder: string, sources: Sources): Promise<void> {
   const files = join(folder, 'files');
-  await using service = await started(join(folder, 'home'), { MILLRACE_FILES: files });
+  await using service = await startService(join(folder, 'home'), { MILLRACE_FILES: files });
   await both('folder', service, sources, {
     name: 'dd',
     write: async () => {
@@ -52,7 +52,7 @@ async function onHdfs(folder: string, sources: Sources): Promise<void> {
   await using hdfs = await startHdfs();
   const client = new WebHdfs({ addresses: [`http://${hdfs.http}`], user: hdfs.superuser });
   await client.create('/peer', createReadStream(source), { overwrite: true });
-  await using service = await started(join(folder, 'home-hdfs'), {
+  await using service = await startService(join(folder, 'home-hdfs'), {
     MILLRACE_FILES: `hdfs://${hdfs.http}/files`,
     MILLRACE_FILES_USER: hdfs.superuser,
   });
@@ -69,7 +69,7 @@ async function onHdfs(folder: string, sources: Sources): Promise<void> {
 async function onS3(folder: string, sources: Sources): Promise<void> {
   await using s3 = await startS3();
   await s3.makeBucket('files');
-  await using service = await started(join(folder, 'home-s3'), {
+  await using service = await startService(join(folder, 'home-s3'), {
     MILLRACE_FILES: 's3://files/of-all',
     AWS_ENDPOINT_URL: s3.endpoint,
     AWS_REGION: 'us-east-1',
@@ -109,7 +109,7 @@ interface Peer {
   read(): Promise<void>;
 }
 
-async function both(what: string, service: Started, { source, small, megabytes }: Sources, peer: Peer): Promise<void> {
+async function both(what: string, service: Service, { source, small, megabytes }: Sources, peer: Peer): Promise<void> {
   // what the first of each kind loads is no part of what a large one takes
   await service.upload(small);
   await service.download();
@@ -148,7 +148,7 @@ async function measureTime(work: () => Promise<void>): Promise<number> {
   return performance.now() - start;
 }
 
-interface Started extends AsyncDisposable {
+interface Service extends AsyncDisposable {
   upload(source: string): Promise<void>;
   download(): Promise<void>;
   remove(): Promise<void>;
@@ -158,7 +158,7 @@ interface Started extends AsyncDisposable {
   peak(): Promise<number>;
 }
 
-async function started(home: string, settings: NodeJS.ProcessEnv): Promise<Started> {
+async function startService(home: string, settings: NodeJS.ProcessEnv): Promise<Service> {
   const service = await ServiceProcess.start({
     MILLRACE_HOME: home,
     MILLRACE_ADMIN_PASSWORD: password,

@@ -27,7 +27,7 @@ export async function timeCommand(
   const ms: number[] = [];
   let peakMb = 0;
   for (let run = 0; run < runs; run++) {
-    const started = performance.now();
+    const start = performance.now();
     const child = spawn(command, [...args], { env, stdio: ['ignore', 'ignore', 'pipe'] });
     let output = '';
     child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text));
@@ -36,7 +36,7 @@ export async function timeCommand(
       child.once('error', reject).once('close', resolve),
     );
     clearInterval(watch);
-    ms.push(performance.now() - started);
+    ms.push(performance.now() - start);
     if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}:\n${output.slice(-2000)}`);
   }
   return { ms, peakMb };

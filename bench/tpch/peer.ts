@@ -42,9 +42,9 @@ export class Peer {
   /** Ends it and waits until it is gone. */
   async stop(): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
-    const exited = once(this.#child, 'exit');
+    const exit = once(this.#child, 'exit');
     this.#child.stdin?.end();
-    await exited;
+    await exit;
   }
 
   async #line(): Promise<string> {

@@ -12,7 +12,7 @@ export function difference(ours: Rows, theirs: Rows): string | undefined {
   if (ours.length !== theirs.length) return `${ours.length} rows, not ${theirs.length}`;
   const at = ours.findIndex((row, i) => !isSameRow(row, theirs[i] ?? []));
   if (at < 0) return undefined;
-  const [a, b] = [sorted(ours), sorted(theirs)];
+  const [a, b] = [sortRows(ours), sortRows(theirs)];
   const apart = a.findIndex((row, i) => !isSameRow(row, b[i] ?? []));
   return apart < 0 ? undefined : `${JSON.stringify(a[apart])} is ${JSON.stringify(b[apart])}`;
 }
@@ -35,7 +35,7 @@ const half = (cell: string | number): number =>
 const plain = (text: string): string => (/^-?\d+\.\d+$/.test(text) ? text.replace(/\.?0+$/, '') : text);
 
 /** By what is exact in a row. */
-const sorted = (rows: Rows): Rows => {
+const sortRows = (rows: Rows): Rows => {
   const key = (row: Rows[number]): string =>
     row.map((cell) => (typeof cell === 'string' ? plain(cell) : '')).join('\0');
   return rows.toSorted((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0));

@@ -8,7 +8,7 @@ import { datasetsFor, loadDatasets, loadWorkflow } from './load.ts';
 import type { Call } from './options.ts';
 
 /** The prepared run of a call, with what it needs. */
-export interface Opened {
+export interface OpenCall {
   readonly prepared: PreparedRun;
   readonly catalogue: ProcessorCatalogue;
   readonly datasets: ReadonlyMap<string, Dataset>;
@@ -33,7 +33,7 @@ export async function openCall(
   path: string,
   opened?: (opened: CallInputs) => Promise<void>,
 ): Promise<
-  { readonly ok: true; readonly opened: Opened } | { readonly ok: false; readonly problems: readonly Problem[] }
+  { readonly ok: true; readonly opened: OpenCall } | { readonly ok: false; readonly problems: readonly Problem[] }
 > {
   const [result, records] = await Promise.all([loadWorkflow(path), loadDatasets(call.datasets)]);
   if (!result.ok) return result;

@@ -11,13 +11,13 @@ export async function run(args: readonly string[]): Promise<0 | 1 | 2> {
   host.warmSpark();
   let code: 0 | 1 | 2 = 0;
   for (const path of call.workflows) {
-    const checked = await openCall(call, path);
-    if (!checked.ok) {
-      for (const line of problemLines(checked.problems)) process.stderr.write(`${path}: ${line}\n`);
+    const check = await openCall(call, path);
+    if (!check.ok) {
+      for (const line of problemLines(check.problems)) process.stderr.write(`${path}: ${line}\n`);
       code = 2;
       continue;
     }
-    const { prepared, compatibility, ...services } = checked.opened;
+    const { prepared, compatibility, ...services } = check.opened;
     await using _files = services.files;
     if (compatibility !== 'spark4') {
       process.stderr.write(`${path}: nothing to compare: compatibility ${compatibility} is available on Spark only\n`);

@@ -12,10 +12,10 @@ export async function run(args: readonly string[]): Promise<0 | 1 | 2> {
   const call = await readCall(args);
   const path = onlyWorkflow(call);
   await using host = hostOf(call, { oneRun: true });
-  const checked = await openCall(call, path, (opened) => startEarly(call, host, opened));
-  if (!checked.ok) {
-    if (call.json) process.stdout.write(`${JSON.stringify({ event: 'run.refused', problems: checked.problems })}\n`);
-    for (const line of problemLines(checked.problems)) process.stderr.write(`${line}\n`);
+  const check = await openCall(call, path, (opened) => startEarly(call, host, opened));
+  if (!check.ok) {
+    if (call.json) process.stdout.write(`${JSON.stringify({ event: 'run.refused', problems: check.problems })}\n`);
+    for (const line of problemLines(check.problems)) process.stderr.write(`${line}\n`);
     return 2;
   }
   // read while the engine comes up
@@ -24,7 +24,7 @@ export async function run(args: readonly string[]): Promise<0 | 1 | 2> {
     ? (event) => process.stdout.write(`${JSON.stringify(event)}\n`)
     : showRun(process.stdout);
   const { signal, release } = onInterrupt(() => void host.close());
-  const { prepared, compatibility, ...services } = checked.opened;
+  const { prepared, compatibility, ...services } = check.opened;
   await using _files = services.files;
   const { engine, previews, failFast } = call;
   try {

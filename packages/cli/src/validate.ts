@@ -2,7 +2,7 @@ import { planProblems } from '@millrace/runner';
 import type { EngineHost } from '@millrace/engines/host';
 import type { Problem } from '@millrace/workflow';
 import { onInterrupt } from './interrupt.ts';
-import { hostOf, openCall, type Opened } from './open-call.ts';
+import { hostOf, openCall, type OpenCall } from './open-call.ts';
 import { onlyWorkflow, readCall } from './options.ts';
 import { problemLines } from './problems.ts';
 import { startEarly } from './start-early.ts';
@@ -14,8 +14,8 @@ import { startEarly } from './start-early.ts';
 export async function run(args: readonly string[]): Promise<0 | 1 | 2> {
   const call = await readCall(args);
   await using host = hostOf(call, { oneRun: true });
-  const checked = await openCall(call, onlyWorkflow(call), (opened) => startEarly(call, host, opened));
-  const problems = checked.ok ? await allProblems(checked.opened, host) : checked.problems;
+  const check = await openCall(call, onlyWorkflow(call), (opened) => startEarly(call, host, opened));
+  const problems = check.ok ? await allProblems(check.opened, host) : check.problems;
   if (problems === undefined) return 1;
   const ok = problems.every(({ severity }) => severity !== 'error');
   if (call.json) process.stdout.write(`${JSON.stringify({ event: 'validated', ok, problems })}\n`);
@@ -27,7 +27,7 @@ export async function run(args: readonly string[]): Promise<0 | 1 | 2> {
 }
 
 async function allProblems(
-  { prepared, catalogue, datasets, files }: Opened,
+  { prepared, catalogue, datasets, files }: OpenCall,
   host: EngineHost,
 ): Promise<readonly Problem[] | undefined> {
   await using _files = files;

@@ -46,8 +46,8 @@ describe('what is missing is named with its remedy, and nothing is left behind',
       saysOnce(done, 1, /(sail|spark) cannot start: the Python environment is missing .*Run: npm run setup$/m);
       assert.deepEqual(await folder.leftovers(), []);
     }
-    const checked = await folder.runUnder({ env }, 'validate', path);
-    assert.equal(checked.code, 0, checked.stderr);
+    const validation = await folder.runUnder({ env }, 'validate', path);
+    assert.equal(validation.code, 0, validation.stderr);
   });
 
   for (const [wheel, engine] of [

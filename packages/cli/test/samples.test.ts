@@ -25,7 +25,7 @@ const trainingSample = 'kinds-of-ships';
 
 type Prepared = Extract<ReturnType<typeof prepareRun>, { readonly ok: true }>['run'];
 
-async function prepared(name: string) {
+async function prepare(name: string) {
   const parsed = parseWorkflow(await readFile(join(samples, 'workflows', `${name}.json`), 'utf8'));
   assert.ok(parsed.ok);
   const result = prepareRun({ workflow: parsed.workflow, catalogue, datasets });
@@ -71,7 +71,7 @@ describe('the samples', { timeout: 600_000 }, () => {
 
   for (const name of names.filter((one) => one !== trainingSample))
     test(`${name}: nothing is wrong with it, and Sail and Spark give the same rows at every node`, async () => {
-      const { run, problems } = await prepared(name);
+      const { run, problems } = await prepare(name);
       assert.deepEqual(problems, []);
       const sail = await runOn('sail', run);
       const spark = await runOn('spark', run);
@@ -92,7 +92,7 @@ describe('the samples', { timeout: 600_000 }, () => {
     });
 
   test(`${trainingSample}: nothing is wrong with it; it learns, judges what it has not seen, and keeps its model`, async () => {
-    const { run, problems } = await prepared(trainingSample);
+    const { run, problems } = await prepare(trainingSample);
     assert.deepEqual(problems, []);
     const { status, nodes, outputs } = await runOn('spark', run);
     assert.equal(status, 'COMPLETED', JSON.stringify(nodes.map(({ error }) => error)));

@@ -255,8 +255,8 @@ test('validate asks nobody; explain asks once and shows no secrets', async () =>
   const nodes = [jsonNode(web.url('/a.json?key=hush')), textNode(web.url('/a.txt?key=hush'), '2')];
   const path = await folder.workflow(workflow(nodes, []));
   const env = { MILLRACE_URL_HOSTS: web.host };
-  const checked = await folder.runUnder({ env }, 'validate', path);
-  assert.equal(checked.code, 0, checked.stdout);
+  const validation = await folder.runUnder({ env }, 'validate', path);
+  assert.equal(validation.code, 0, validation.stdout);
   assert.deepEqual(web.requests, []);
   const result = await folder.runUnder({ env }, 'explain', path);
   assert.equal(result.code, 0, result.stdout);

@@ -326,7 +326,7 @@ describe('what delimited text is found to hold', () => {
     assert.deepEqual((await factsOf('日,本\n')).quirks, []);
   });
 
-  const refused: Readonly<Record<string, readonly [string | Uint8Array, string]>> = {
+  const refusals: Readonly<Record<string, readonly [string | Uint8Array, string]>> = {
     'random bytes': [
       Uint8Array.from({ length: 4096 }, (_, i) => (i * 167 + (i >> 3) * 31) & 255),
       'file "a.csv" is not delimited text but binary',
@@ -336,7 +336,7 @@ describe('what delimited text is found to hold', () => {
     'UTF-16 that is not said to be': [Buffer.from('\uFEFFa,b\n', 'utf16le'), 'but text in UTF-16'],
     'an archive': [gzipSync('a,b'), 'but a gzip archive'],
   };
-  for (const [name, [content, message]] of Object.entries(refused))
+  for (const [name, [content, message]] of Object.entries(refusals))
     test(`${name} under the name of a CSV file: refused by name`, async () => {
       await assert.rejects(
         factsOf(content),

@@ -182,14 +182,14 @@ describe('large delimited text, looked through by a thread', () => {
       }
     };
     const good = `a,b\n${'1,2\n'.repeat(5000)}`;
-    const refused: Readonly<Record<string, readonly [content: string | Uint8Array | undefined, code: string]>> = {
+    const refusals: Readonly<Record<string, readonly [content: string | Uint8Array | undefined, code: string]>> = {
       'a Parquet file': [`PAR1${good}`, 'NOT_TEXT'],
       'binary garbage': [`a,\0\n${good}`, 'NOT_TEXT'],
       'a row too wide in the middle': [`${good}${','.repeat(30_000)}\n${good}`, 'ROW_TOO_WIDE'],
       'a line too long': [`${good}${'x'.repeat(70 << 20)}`, 'LINE_TOO_LONG'],
       'a file that has vanished': [undefined, 'ENOENT'],
     };
-    for (const [name, [content, code]] of Object.entries(refused))
+    for (const [name, [content, code]] of Object.entries(refusals))
       test(name, async () => {
         const files = [await write('good.csv', good), join(folder, 'bad.csv'), join(folder, 'not looked at.csv')];
         if (content !== undefined) await write('bad.csv', content);

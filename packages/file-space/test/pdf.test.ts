@@ -42,7 +42,7 @@ function pdf(...pages: readonly string[]): string {
 }
 
 /** A PDF of one page whose content is a stream with some filters. */
-const packed = (filters: string, content: Buffer): Buffer => {
+const pack = (filters: string, content: Buffer): Buffer => {
   const text = pdf('Hello');
   const at = text.indexOf('<< /Length ');
   const end = text.indexOf('endstream');
@@ -174,7 +174,7 @@ describe('the text of PDF files', () => {
     test('within its time', async () => {
       const shows = 'BT /F1 24 Tf 72 720 Td (x) Tj ET\n'.repeat(400_000);
       await fails(
-        await write('slow.pdf', packed('/FlateDecode', deflateSync(shows))),
+        await write('slow.pdf', pack('/FlateDecode', deflateSync(shows))),
         /"slow.pdf" .*: it takes longer than 2 s$/,
       );
     });
@@ -182,7 +182,7 @@ describe('the text of PDF files', () => {
     test('within its memory', async () => {
       const bomb = deflateSync(Buffer.alloc(70 << 20, '('));
       await fails(
-        await write('bomb.pdf', packed('/FlateDecode', bomb)),
+        await write('bomb.pdf', pack('/FlateDecode', bomb)),
         /"bomb.pdf" .*: it takes more than 150 MB of memory$/,
         { seconds: 60, megabytes: 150 },
       );
@@ -191,7 +191,7 @@ describe('the text of PDF files', () => {
     test('a bomb in a bomb is not unpacked', async () => {
       const bomb = deflateSync(deflateSync(Buffer.alloc(200 << 20)));
       await fails(
-        await write('bombs.pdf', packed('/FlateDecode /FlateDecode', bomb)),
+        await write('bombs.pdf', pack('/FlateDecode /FlateDecode', bomb)),
         /file "bombs.pdf" cannot be read as a PDF: Limit reached/,
       );
     });
@@ -268,7 +268,7 @@ print(json.dumps([tried(lambda: os.listdir(${JSON.stringify(root)})), tried(lamb
 
       test('the process that reads ends, and the one that has started it', async () => {
         const shows = 'BT /F1 24 Tf 72 720 Td (x) Tj ET\n'.repeat(400_000);
-        await writeFile(join(root, 'slow.pdf'), packed('/FlateDecode', deflateSync(shows)));
+        await writeFile(join(root, 'slow.pdf'), pack('/FlateDecode', deflateSync(shows)));
         await using files = new LocalFiles(root);
         const run = new AbortController();
         files.fetchUntil(run.signal);

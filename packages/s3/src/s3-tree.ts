@@ -203,14 +203,14 @@ export class S3Tree {
 
   /** Forgets uploads that were begun before a time (ms since 1970) and have not become files; returns how many. */
   async removeUploads(before: number, stop: AbortSignal): Promise<number> {
-    let removed = 0;
+    let count = 0;
     for await (const { key, upload, initiatedAt } of this.#bucket.uploads(this.#keys.prefix)) {
       if (stop.aborted) break;
       if (initiatedAt >= before) continue;
       await this.#bucket.abort(key, upload);
-      removed++;
+      count++;
     }
-    return removed;
+    return count;
   }
 
   /** Removes files whose names begin so and that are older than a time (ms since 1970). */

@@ -25,7 +25,7 @@ describe('addresses that are near to known ones', () => {
       methods: [method].flat(),
       integers: integersOf(schema),
     }));
-  const filled = (url: string, of: (name: string) => string): string =>
+  const fill = (url: string, of: (name: string) => string): string =>
     url.replaceAll(/:(\w+)/g, (_, name: string) => of(name)).replace('*', 'x');
 
   test('a word in the place of an id is not there, whatever the call', async () => {
@@ -33,7 +33,7 @@ describe('addresses that are near to known ones', () => {
     for (const { url, methods, integers } of routes())
       for (const id of [...integers].filter((name) => /id$/i.test(name)))
         for (const method of methods.filter((one) => one !== 'HEAD')) {
-          const path = filled(url, (name) => (name === id ? 'neighbours' : '1'));
+          const path = fill(url, (name) => (name === id ? 'neighbours' : '1'));
           const answer = await admin.send(method, path, method === 'GET' ? undefined : {});
           assert.equal(answer.status, 404, `${method} ${path}: ${answer.text}`);
           assert.match(answer.text, new RegExp(`no route ${method} ${path.slice(0, 200)}: ${id} in .*neighbours`));
@@ -51,7 +51,7 @@ describe('addresses that are near to known ones', () => {
   test('a method that an address does not know is told with those that it knows', async () => {
     for (const { url, methods, integers } of routes()) {
       if (url.includes('/uploads')) continue;
-      const path = filled(url, (name) => (integers.has(name) ? '1' : 'x'));
+      const path = fill(url, (name) => (integers.has(name) ? '1' : 'x'));
       const answer = await admin.send('PATCH', path, {});
       assert.equal(answer.status, 405, `${path}: ${answer.text}`);
       const allow = answer.headers.get('allow')?.split(', ') ?? [];

@@ -45,7 +45,7 @@ describe('the audit log', () => {
     return entries.map(({ userName, action, target, status }) => `${userName} ${action} ${target} ${status}`);
   };
   const signIns = () => ['admin POST /login 1 200', `vera POST /login ${vera} 200`];
-  const exported = (id: number) => [
+  const exportOf = (id: number) => [
     `admin GET /api/v1/workflows/export/:id ${id} 200`,
     `vera GET /api/v1/workflows/export/:id ${id} 404`,
     'admin GET /api/v1/hdfs/files/download /kept.csv 200',
@@ -56,14 +56,14 @@ describe('the audit log', () => {
   });
 
   test('notes what is taken away, by whom and with which answer, when exports are set', async () => {
-    assert.deepEqual(await entriesUnder('exports'), [...signIns(), ...exported(workflow)]);
+    assert.deepEqual(await entriesUnder('exports'), [...signIns(), ...exportOf(workflow)]);
   });
 
   test('notes all that is read, refused or not, when reads are set', async () => {
     assert.deepEqual(await entriesUnder('reads'), [
       ...signIns(),
       `admin GET /api/v1/workflows/:id ${workflow} 200`,
-      ...exported(workflow),
+      ...exportOf(workflow),
       'vera GET /api/v1/users  403',
     ]);
   });

@@ -134,9 +134,9 @@ describe('backup and restore', () => {
     const target = join(folder, 'used home');
     await cp(join(folder, 'new home'), target, { recursive: true });
     await writeFile(join(target, 'files', 'later.csv'), 'later');
-    const refused = await millrace(target, ['restore', archive]);
-    assert.equal(refused.code, 2);
-    assert.match(refused.text, /is not empty: set MILLRACE_HOME to another folder, or replace it with --force/);
+    const refusal = await millrace(target, ['restore', archive]);
+    assert.equal(refusal.code, 2);
+    assert.match(refusal.text, /is not empty: set MILLRACE_HOME to another folder, or replace it with --force/);
     assert.ok(existsSync(join(target, 'files', 'later.csv')));
     const result = await millrace(target, ['restore', archive, '--force']);
     assert.equal(result.code, 0, result.text);

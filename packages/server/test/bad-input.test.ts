@@ -268,8 +268,8 @@ describe('a clock that is set back an hour', () => {
     assert.ok(record.endTime >= record.startTime, JSON.stringify(record));
     assert.equal(await client.waitForEnd(await run()), 'COMPLETED');
     assert.match((await client.get('/api/v1/workflow-executions')).text, /COMPLETED|"status":2/);
-    const saved = await client.put('/api/v1/workflows', { analysisflowId: workflowId, workflow });
-    assert.equal(saved.status, 200, saved.text);
+    const update = await client.put('/api/v1/workflows', { analysisflowId: workflowId, workflow });
+    assert.equal(update.status, 200, update.text);
   });
 
   test('shuts the door to guesses for as long as it was to be', async () => {

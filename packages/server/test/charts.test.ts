@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { chartOption, heightOf, type ChartOutput } from '@millrace/charts';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
-import { drawCharts, type Drawn } from '../src/charts/pictures.ts';
+import { drawCharts, type PictureResult } from '../src/charts/pictures.ts';
 
 type Kind = ChartOutput['chart']['kind'];
 
@@ -58,7 +58,7 @@ const chart = (kind: Kind, chartRows: ChartOutput['rows']): ChartOutput => ({
 });
 
 /** How many of the points of a picture, a quarter of them looked at, are neither white nor grey: marks. */
-async function marked(drawing: Drawn | undefined): Promise<number> {
+async function countMarks(drawing: PictureResult | undefined): Promise<number> {
   if (drawing === undefined || 'error' in drawing) throw new Error(drawing?.error);
   const image = await loadImage(drawing.png);
   assert.deepEqual([image.width, image.height], [1_280, 720]);
@@ -76,7 +76,7 @@ async function marked(drawing: Drawn | undefined): Promise<number> {
 
 describe('pictures of charts', () => {
   const kinds = Object.keys(encodings) as Kind[];
-  const drawings = new Map<Kind, Drawn | undefined>();
+  const drawings = new Map<Kind, PictureResult | undefined>();
   before(async () => {
     for (const some of [kinds.slice(0, 10), kinds.slice(10)]) {
       const pictures = await drawCharts(some.map((kind) => chart(kind, rows)));
@@ -85,14 +85,14 @@ describe('pictures of charts', () => {
   });
   for (const kind of kinds)
     test(`${kind}: marks for odd names, nulls, decimals and what is no number`, async () => {
-      assert.ok((await marked(drawings.get(kind))) > 100);
+      assert.ok((await countMarks(drawings.get(kind))) > 100);
     });
 
   test('no rows make a picture without marks, but for legends', async () => {
     const some = kinds.filter((_, i) => i % 2 === 0);
     const empty = await drawCharts(some.map((kind) => chart(kind, [])));
     for (const [i, kind] of some.entries())
-      assert.ok((await marked(empty[i])) < (await marked(drawings.get(kind))) / 2, kind);
+      assert.ok((await countMarks(empty[i])) < (await countMarks(drawings.get(kind))) / 2, kind);
   });
 
   test('what cannot be drawn says so, and the others are drawn', async () => {
@@ -102,7 +102,7 @@ describe('pictures of charts', () => {
       ...Array.from({ length: 10 }, () => chart('pie', rows)),
     ]);
     assert.match(first !== undefined && 'error' in first ? first.error : '', /TypeError/);
-    assert.ok((await marked(second)) > 100);
+    assert.ok((await countMarks(second)) > 100);
     assert.deepEqual(rest.at(-1), { error: 'too many charts' });
   });
 

@@ -119,8 +119,8 @@ describe('what clients send as text', () => {
     assert.equal((await sendUntyped('PUT', '/api/v1/workflows', JSON.stringify(next))).status, 200);
     const dashboard = await sendUntyped('POST', '/saveDashboard', '{"name": "Untyped"}');
     assert.equal(dashboard.status, 200, dashboard.text);
-    const changed = await sendUntyped('PUT', `/api/v1/dashboards/${dashboard.text}`, '{"name": "Changed"}');
-    assert.equal(changed.status, 200, changed.text);
+    const update = await sendUntyped('PUT', `/api/v1/dashboards/${dashboard.text}`, '{"name": "Changed"}');
+    assert.equal(update.status, 200, update.text);
     const code = await sendUntyped('POST', '/api/v1/workflows/validateCode', 'print(1)');
     assert.ok((JSON.parse(code.text) as { isValid: boolean }).isValid, code.text);
     assert.equal((await sendUntyped('DELETE', `/api/v1/workflows/${creation.text}`, ' ')).status, 200);

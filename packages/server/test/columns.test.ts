@@ -242,12 +242,12 @@ describe('the columns of a graph that is being drawn', () => {
       assert.ok(columnsReply.status >= 400 && columnsReply.status < 500, columnsReply.text);
       assert.match(columnsReply.text, /cannot run here/);
     }
-    const saved = await client.post('/api/v1/workflows', { workflow });
-    assert.equal(saved.status, 200, saved.text);
+    const creation = await client.post('/api/v1/workflows', { workflow });
+    assert.equal(creation.status, 200, creation.text);
     // its settings are kept as they are
-    const record = await client.get(`/api/v1/workflows/${saved.text}`);
+    const record = await client.get(`/api/v1/workflows/${creation.text}`);
     assert.match(record.text, /ntrees/);
-    const executeReply = await client.post('/api/v1/workflow/execute', { workflowId: Number(saved.text) });
+    const executeReply = await client.post('/api/v1/workflow/execute', { workflowId: Number(creation.text) });
     assert.equal(executeReply.status, 422);
     assert.match(executeReply.text, /H2O, a separate server, is not part of the setup/);
   });

@@ -137,8 +137,8 @@ describe('connections and variables', () => {
     assert.deepEqual([await post('a_1'), await post('a-1'), await post(''), await post('a_1')], [201, 400, 400, 409]);
     const variables = (await analyst.get(`/api/v1/variables?projectId=${projectId}`)).json as Json[];
     const a1 = variables.find((one) => one['name'] === 'a_1');
-    const changed = await analyst.put(`/api/v1/variables/${String(a1?.['id'])}`, { value: '2' });
-    assert.equal((changed.json as Json)['value'], '2');
+    const update = await analyst.put(`/api/v1/variables/${String(a1?.['id'])}`, { value: '2' });
+    assert.equal((update.json as Json)['value'], '2');
     assert.ok(
       variables.some((one) => one['projectId'] === null),
       'those of all projects hold in each',

@@ -58,9 +58,9 @@ describe('the profile of a dataset', () => {
       colTypes: ['STRING', 'INTEGER', 'DATE', 'DOUBLE'],
     });
     const fields = { path: 'people.csv', datasetType: 'CSV', header: true, delimiter: ',' };
-    const saved = await client.post('/api/v1/datasets', { name: 'People', ...fields, datasetSchema });
+    const creation = await client.post('/api/v1/datasets', { name: 'People', ...fields, datasetSchema });
     const { columns, ...all } = profileFacts(
-      await client.post(`/api/v1/datasets/${saved.headers.get('x-dataset-id')}/profile`),
+      await client.post(`/api/v1/datasets/${creation.headers.get('x-dataset-id')}/profile`),
     );
     assert.deepEqual([all.rows, all.complete, all.rejected], [4, true, 2]);
     assert.match(all.warnings.join(), /is named "name" in the header but declared as "who"/);

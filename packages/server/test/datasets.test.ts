@@ -9,7 +9,7 @@ const ok = <T = Record<string, unknown>>(answer: Answer): T => {
   assert.equal(answer.status, 200, answer.text);
   return answer.json as T;
 };
-const refused = (answer: Answer, status: number, says: RegExp): void => {
+const mustRefuse = (answer: Answer, status: number, says: RegExp): void => {
   assert.equal(answer.status, status, answer.text);
   const { detail, code } = answer.json as { detail: string; code: string };
   assert.match(`${code}: ${detail}`, says);
@@ -113,7 +113,7 @@ describe('datasets', () => {
   test('a save with a stale version is refused, one without a version is not', async () => {
     const id = await save(products);
     await save({ id, version: 1, name: 'Second' });
-    refused(await client.post('/dataset/save', { id, version: 1, name: 'Late' }), 409, /STALE_VERSION.*/);
+    mustRefuse(await client.post('/dataset/save', { id, version: 1, name: 'Late' }), 409, /STALE_VERSION.*/);
     await save({ id, name: 'Third' });
     const { name, version } = await read(id);
     assert.deepEqual({ name, version }, { name: 'Third', version: 3 });
@@ -158,7 +158,7 @@ describe('datasets', () => {
     assert.deepEqual({ ...now, ...second }, { ...now, sampleData: null });
     const first = ok(await at(1));
     assert.deepEqual([first['name'], first['key'], first['version']], ['Products', 'first', 1]);
-    refused(await at(3), 404, /version 3 of dataset \d+ not found/);
+    mustRefuse(await at(3), 404, /version 3 of dataset \d+ not found/);
 
     await save({ ...first, version: 2 });
     const again = await read(id);
@@ -167,7 +167,7 @@ describe('datasets', () => {
     const copy = clone.headers.get('x-dataset-id');
     assert.equal(ok<unknown[]>(await client.get(`/api/v1/datasets/${copy}/versions`)).length, 1);
     await client.delete(`/api/v1/datasets/${id}`);
-    refused(await client.get(`/api/v1/datasets/${id}/versions`), 404, /dataset \S+ not found/);
+    mustRefuse(await client.get(`/api/v1/datasets/${id}/versions`), 404, /dataset \S+ not found/);
   });
 
   test('whichever of the two copies of a schema was changed counts', async () => {
@@ -197,7 +197,7 @@ describe('datasets', () => {
     assert.equal(await names('&sortPara=ASC'), 'bCadef');
     assert.equal(await names('&sortPara=alphbetical'), 'abCdef');
     assert.equal(await names('&sortPara=asc&page=1&size=4'), 'ef');
-    refused(await client.get('/api/v1/datasets?sortPara=sideways'), 400, /sortPara/);
+    mustRefuse(await client.get('/api/v1/datasets?sortPara=sideways'), 400, /sortPara/);
     assert.equal(ok<unknown[]>(await client.get('/api/v1/datasets/latest')).length, 5);
     assert.equal(ok(await client.get(`/api/v1/datasets/count?projectId=${projectId}`)), 6);
     const all = ok<Record<string, string>>(await client.get(`/api/v1/datasets/projects/${projectId}`));
@@ -214,7 +214,7 @@ describe('datasets', () => {
     const [one, two] = [await save(products), await save(products)];
     const [first, second] = [await read(one), await read(two)];
     for (const url of ['/dataset/save', '/api/v1/datasets'])
-      refused(
+      mustRefuse(
         await client.post(url, { ...first, id: two, name: 'Wrong' }),
         409,
         new RegExp(`CONFLICT: dataset ${two} has the UUID ${String(second['uuid'])}, not ${String(first['uuid'])}`),
@@ -266,9 +266,9 @@ describe('datasets', () => {
     const { name, version } = await read(mine?.id ?? 0);
     assert.deepEqual([name, version], ['Over', 2]);
 
-    refused(await bring('{'), 422, /file "datasets\.json" is not valid JSON: line 1/);
-    refused(await bring('[1]'), 422, /"datasets\.json" holds no dataset/);
-    refused(
+    mustRefuse(await bring('{'), 422, /file "datasets\.json" is not valid JSON: line 1/);
+    mustRefuse(await bring('[1]'), 422, /"datasets\.json" holds no dataset/);
+    mustRefuse(
       await bring(
         JSON.stringify([
           { ...one, uuid: 'n' },
@@ -278,8 +278,12 @@ describe('datasets', () => {
       422,
       /repeats the UUID n/,
     );
-    refused(await bring(JSON.stringify([{ ...one, uuid: 'n' }, { name: 'No path' }])), 422, /"datasets\.json": .*path/);
-    refused(await bring(all.text, '&uuidOption=somehow'), 400, /uuidOption/);
+    mustRefuse(
+      await bring(JSON.stringify([{ ...one, uuid: 'n' }, { name: 'No path' }])),
+      422,
+      /"datasets\.json": .*path/,
+    );
+    mustRefuse(await bring(all.text, '&uuidOption=somehow'), 400, /uuidOption/);
     assert.equal(ok(await client.get(`/api/v1/datasets/count?projectId=${to}`)), 3, 'all or none');
   });
 
@@ -295,16 +299,16 @@ describe('datasets', () => {
 
   test('one is deleted, or several: all or none', async () => {
     const [a, b, c, d] = [await save(products), await save(products), await save(products), await save(products)];
-    refused(await client.delete(`/api/v1/datasets/${a}?projectId=99`), 404, /dataset \S+ not found/);
+    mustRefuse(await client.delete(`/api/v1/datasets/${a}?projectId=99`), 404, /dataset \S+ not found/);
     const deletion = await client.delete(`/api/v1/datasets/${a}?projectId=1`);
     assert.equal(deletion.text, `Dataset with id ${a} deleted successfully.`);
-    refused(await client.delete(`/api/v1/datasets/${a}`), 404, /dataset \S+ not found/);
-    refused(await client.delete(`/api/v1/datasets?ids=${b},${a}`), 404, /dataset \S+ not found/);
+    mustRefuse(await client.delete(`/api/v1/datasets/${a}`), 404, /dataset \S+ not found/);
+    mustRefuse(await client.delete(`/api/v1/datasets?ids=${b},${a}`), 404, /dataset \S+ not found/);
     await read(b);
     assert.equal((await client.delete(`/api/v1/datasets?ids=${b},${c}`)).status, 200);
     assert.equal((await client.send('DELETE', '/api/v1/datasets', [d])).status, 200);
-    refused(await client.delete('/api/v1/datasets'), 400, /ids/);
-    refused(await client.delete('/api/v1/datasets?ids=1,x'), 400, /ids/);
+    mustRefuse(await client.delete('/api/v1/datasets'), 400, /ids/);
+    mustRefuse(await client.delete('/api/v1/datasets?ids=1,x'), 400, /ids/);
   });
 
   test('tells which workflows use a dataset', async () => {
@@ -338,10 +342,10 @@ describe('datasets', () => {
         assert.equal(answer.status, status, answer.text);
     };
     await refusals(other, 404);
-    refused(await other.get(`/api/v1/datasets/${id}`), 404, /dataset \S+ not found/);
-    refused(await other.get(`/api/v1/datasets/${id}/workflows`), 404, /dataset \S+ not found/);
-    refused(await other.post('/dataset/save', { ...products, projectId: 1 }), 404, /project 1 not found/);
-    refused(await other.post('/dataset/save', products), 422, /not a member of any project/);
+    mustRefuse(await other.get(`/api/v1/datasets/${id}`), 404, /dataset \S+ not found/);
+    mustRefuse(await other.get(`/api/v1/datasets/${id}/workflows`), 404, /dataset \S+ not found/);
+    mustRefuse(await other.post('/dataset/save', { ...products, projectId: 1 }), 404, /project 1 not found/);
+    mustRefuse(await other.post('/dataset/save', products), 422, /not a member of any project/);
     assert.deepEqual(ok(await other.get('/api/v1/datasets')), []);
     assert.deepEqual(ok(await other.get('/api/v1/datasets/list/export?projectId=1')), []);
     assert.equal(ok(await other.get('/api/v1/datasets/count')), 0);
@@ -386,14 +390,18 @@ describe('datasets', () => {
       [{ ...products, readOptions: '[1]' }, 422, /readOptions/],
     ];
     for (const [body, status, says] of cases)
-      refused(await client.send('POST', '/dataset/save', body, { 'content-type': 'application/json' }), status, says);
+      mustRefuse(
+        await client.send('POST', '/dataset/save', body, { 'content-type': 'application/json' }),
+        status,
+        says,
+      );
     for (const id of ['-1', '999999'])
-      refused(await client.get(`/api/v1/datasets/${id}`), 404, /dataset \S+ not found/);
-    for (const id of ['99999999999999999999', '1.5']) refused(await client.get(`/api/v1/datasets/${id}`), 400, /id/);
-    refused(await client.get('/api/v1/datasets/x'), 404, /no route GET .*id in .* must be a whole number, not "x"/);
+      mustRefuse(await client.get(`/api/v1/datasets/${id}`), 404, /dataset \S+ not found/);
+    for (const id of ['99999999999999999999', '1.5']) mustRefuse(await client.get(`/api/v1/datasets/${id}`), 400, /id/);
+    mustRefuse(await client.get('/api/v1/datasets/x'), 404, /no route GET .*id in .* must be a whole number, not "x"/);
     const uuid = '0f5c2f9e-6b1d-4a3c-9d57-3a1e8c1b7a01';
     await save({ ...products, uuid });
-    refused(await client.post('/dataset/save', { ...products, uuid }), 409, /already has/);
+    mustRefuse(await client.post('/dataset/save', { ...products, uuid }), 409, /already has/);
   });
 
   test('a dataset whose file is gone is still read, and says why it has no sample', async () => {
@@ -420,7 +428,7 @@ describe('datasets', () => {
     }
     const plain = ok(await client.post('/api/v1/datasets/sample-data', { ...request, header: false }));
     assert.deepEqual(plain['headers'], ['C0', 'C1']);
-    refused(await client.post('/api/v1/datasets/sample-data'), 400, /parameter "path" is required/);
+    mustRefuse(await client.post('/api/v1/datasets/sample-data'), 400, /parameter "path" is required/);
   });
 
   test('a schema is inferred, keeps what is declared, and says how much was read', async () => {
@@ -542,7 +550,7 @@ describe('datasets', () => {
     for (const [name, content, says] of files) {
       await writeFile(join(service.files, name), content);
       for (const route of ['sample-data', 'schema'])
-        refused(await client.post(`/api/v1/datasets/${route}`, { path: name }), 422, says);
+        mustRefuse(await client.post(`/api/v1/datasets/${route}`, { path: name }), 422, says);
     }
     for (const path of [
       '../x.csv',
@@ -553,7 +561,7 @@ describe('datasets', () => {
       'a/'.repeat(1_000),
       '*.nothing',
     ])
-      refused(await client.post('/api/v1/datasets/schema', { path }), 422, /path|file/);
+      mustRefuse(await client.post('/api/v1/datasets/schema', { path }), 422, /path|file/);
     await writeFile(join(service.files, 'names.csv'), 'a,b\n');
     const { colTypes } = ok(await client.post('/api/v1/datasets/schema', { path: 'names.csv' }));
     assert.deepEqual(colTypes, ['STRING', 'STRING']);

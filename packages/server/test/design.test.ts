@@ -230,12 +230,12 @@ describe('somebody who draws a graph', () => {
     // asked before, the other one would take the place
     await until(() => editing.busy === 1);
     const project = '?projectId=1';
-    const refused = await ask('1', [people], project, other);
-    assert.equal(refused.status, 429, refused.text);
-    assert.match(refused.text, /which is the maximum/);
+    const refusal = await ask('1', [people], project, other);
+    assert.equal(refusal.status, 429, refusal.text);
+    assert.match(refusal.text, /which is the maximum/);
     abort.abort();
     await cut;
-    let answer = refused;
+    let answer = refusal;
     while (answer.status === 429) answer = await ask('1', [people], project, other);
     assert.equal(answer.status, 200, answer.text);
   });

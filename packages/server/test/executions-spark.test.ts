@@ -89,8 +89,8 @@ test('a run on Spark that another process of the store has killed is ended with 
   );
   const client = await service.signedIn();
   await writeFile(join(service.files, 'people.csv'), 'name,age\nAda,36\n');
-  const saved = await client.post('/api/v1/workflows', { workflow: inARow('Killed elsewhere', [people, endless]) });
-  const run = Number((await client.post('/api/v1/workflow/execute', { workflowId: Number(saved.text) })).text);
+  const creation = await client.post('/api/v1/workflows', { workflow: inARow('Killed elsewhere', [people, endless]) });
+  const run = Number((await client.post('/api/v1/workflow/execute', { workflowId: Number(creation.text) })).text);
   await until(async () => (await client.get(`/api/v1/workflow-executions/${run}/status`)).text === 'RUNNING');
   const [spark = 0] = sparksOf(service);
   assert.ok(alive(spark));

@@ -24,7 +24,7 @@ describe('runs', () => {
   });
   after(() => service[Symbol.asyncDispose]());
 
-  const saved = async (name: string, ...nodes: readonly NodeDraft[]): Promise<number> => {
+  const save = async (name: string, ...nodes: readonly NodeDraft[]): Promise<number> => {
     const answer = await client.post('/api/v1/workflows', { workflow: inARow(name, nodes) });
     assert.equal(answer.status, 200, answer.text);
     return Number(answer.text);
@@ -42,7 +42,7 @@ describe('runs', () => {
   };
 
   test('show what they have shown, in order, and how they ended', async () => {
-    const run = await startRun(await saved('Shown', people, sql('select name, age + 1 as age from t'), print));
+    const run = await startRun(await save('Shown', people, sql('select name, age + 1 as age from t'), print));
     assert.equal(await client.waitForEnd(run), 'COMPLETED');
     const outputs = (await client.get(`/api/v1/workflow-executions/${run}/results`)).json as Record<string, unknown>[];
     assert.deepEqual(
@@ -69,14 +69,14 @@ describe('runs', () => {
   });
 
   test('that fail name the node and the reason', async () => {
-    const run = await startRun(await saved('Failing', csv('nowhere.csv', ['a'], ['STRING']), print));
+    const run = await startRun(await save('Failing', csv('nowhere.csv', ['a'], ['STRING']), print));
     assert.equal(await client.waitForEnd(run), 'FAILED');
     const record = (await client.get(`/api/v1/workflow-executions/${run}`)).json as Record<string, unknown>;
     assert.match(String(record['message']), /^node 1 NodeDatasetCSV: .*nowhere\.csv/);
   });
 
   test('are stopped and killed at once, and others go on', async () => {
-    const workflow = await saved('Endless', people, endless);
+    const workflow = await save('Endless', people, endless);
     const [first, second] = [await startRun(workflow), await startRun(workflow)];
     const waiting = await startRun(workflow);
     await Promise.all([atWork(first), atWork(second)]);
@@ -86,20 +86,20 @@ describe('runs', () => {
     assert.equal((await client.post(`/api/v1/workflow-execution/${first}/stop`)).status, 200);
     assert.equal(await client.waitForEnd(first), 'STOPPED');
     assert.equal(await status(second), 'RUNNING');
-    const killed = await client.post(`/api/v1/workflow-execution/${second}/kill`);
-    assert.match(killed.text, new RegExp(`local-${second}\\b.*exit value 0`));
+    const answer = await client.post(`/api/v1/workflow-execution/${second}/kill`);
+    assert.match(answer.text, new RegExp(`local-${second}\\b.*exit value 0`));
     assert.equal(await status(second), 'KILLED');
     const again = await client.post(`/api/v1/workflow-execution/${second}/stop`);
     assert.equal(again.status, 409);
     assert.match(again.text, /KILLED/);
-    const light = await startRun(await saved('Light', people, print));
+    const light = await startRun(await save('Light', people, print));
     assert.equal(await client.waitForEnd(light), 'COMPLETED');
   });
 
   test('are 0 for clients that poll while they are live, and are told of the end as it comes', async () => {
     const poll = async (id: number): Promise<unknown> =>
       ((await client.get(`/api/v1/update-status-workflow-execution/${id}`)).json as { status: number }).status;
-    const workflow = await saved('Polled', people, endless);
+    const workflow = await save('Polled', people, endless);
     const [first, second] = [await startRun(workflow), await startRun(workflow)];
     const waiting = await startRun(workflow);
     await Promise.all([atWork(first), atWork(second)]);
@@ -124,14 +124,14 @@ describe('runs', () => {
     assert.equal(await pollStatus, statuses.KILLED, 'asked while it was live');
     await client.post(`/api/v1/workflow-execution/${second}/kill`);
     assert.equal(await poll(second), statuses.KILLED);
-    const done = await startRun(await saved('Done', people, print));
+    const done = await startRun(await save('Done', people, print));
     assert.equal(await client.waitForEnd(done), 'COMPLETED');
     assert.equal(await poll(done), 2);
     assert.equal(runs.events.listenerCount(`end ${first}`), 0);
   });
 
   test('that are under way when the service ends run again when it is back', async () => {
-    const run = await startRun(await saved('Handed back', people, endless));
+    const run = await startRun(await save('Handed back', people, endless));
     await atWork(run);
     await service.restart({ MILLRACE_ENGINE: 'sail' });
     client = await service.signedIn();
@@ -141,7 +141,7 @@ describe('runs', () => {
   });
 
   test('that are watched when the service ends do not keep it from ending', async () => {
-    const run = await startRun(await saved('Watched', people, endless));
+    const run = await startRun(await save('Watched', people, endless));
     await atWork(run);
     const watching = await client.open(`/api/v1/workflow-executions/${run}/events`);
     await service.restart({ MILLRACE_ENGINE: 'sail' });
@@ -151,7 +151,7 @@ describe('runs', () => {
   });
 
   test('stream their events, from behind the last one that was seen', async () => {
-    const run = await startRun(await saved('Streamed', people, print));
+    const run = await startRun(await save('Streamed', people, print));
     const whole = (await client.get(`/api/v1/workflow-executions/${run}/events`)).text;
     const events = [...whole.matchAll(/^id: (\d+)\ndata: (.*)$/gm)].map(([, id, data]) => [
       Number(id),
@@ -187,7 +187,7 @@ describe('runs', () => {
         }),
       });
     const reader = { nodeClass: 'dataset.NodeDatasetStructured', type: 'dataset', fields: { dataset: '${which}' } };
-    const workflow = await saved('By parameter', reader, print);
+    const workflow = await save('By parameter', reader, print);
     const answer = await client.post('/api/v1/workflow/execute', {
       workflowId: workflow,
       programParameters: '--var which="dataset of people"',
@@ -226,8 +226,8 @@ describe('runs', () => {
       .set({ parameters: JSON.stringify({ word: 'so', other: odd }) })
       .where('id', '=', first)
       .execute();
-    const changed = await client.put('/api/v1/workflows', { analysisflowId: workflowId, workflow: graph });
-    assert.equal(changed.status, 200, changed.text);
+    const update = await client.put('/api/v1/workflows', { analysisflowId: workflowId, workflow: graph });
+    assert.equal(update.status, 200, update.text);
     const answer = await client.post(`/api/v1/workflow-executions/${first}/again`);
     assert.equal(answer.status, 200, answer.text);
     const again = Number(answer.text);
@@ -256,7 +256,7 @@ describe('runs', () => {
   });
 
   test('that cannot run are refused with every error', async () => {
-    const workflow = await saved(
+    const workflow = await save(
       'Wrong',
       people,
       { nodeClass: 'etl.NodeNoSuchThing' },
@@ -270,7 +270,7 @@ describe('runs', () => {
   });
 
   test('are put on dashboards, which show the latest one that completed', async () => {
-    const workflow = await saved('On a dashboard', people, print);
+    const workflow = await save('On a dashboard', people, print);
     const items = [
       { id: 7, name: 'People', type: 'TABLE', nodeId: '2', workflowId: String(workflow), x: '0', y: '0', own: 1 },
     ];
@@ -346,9 +346,9 @@ test('runs are not stopped by a sign of life that was on its way when they were 
   await using service = await TestService.start({ MILLRACE_ENGINE: 'sail' }, Date.now, { beatMs: 1 });
   const client = await service.signedIn();
   await writeFile(join(service.files, 'people.csv'), 'name,age\nAda,36\n');
-  const saved = await client.post('/api/v1/workflows', { workflow: inARow('Light', [people, print]) });
+  const creation = await client.post('/api/v1/workflows', { workflow: inARow('Light', [people, print]) });
   const ask = async (): Promise<number> =>
-    Number((await client.post('/api/v1/workflow/execute', { workflowId: Number(saved.text) })).text);
+    Number((await client.post('/api/v1/workflow/execute', { workflowId: Number(creation.text) })).text);
   const runs = await Promise.all(Array.from({ length: 12 }, ask));
   for (const run of runs) assert.equal(await client.waitForEnd(run), 'COMPLETED');
 });
@@ -398,9 +398,9 @@ test('a store that takes nothing for a while costs a run nothing: it ends when t
   await using service = await TestService.start({ MILLRACE_ENGINE: 'sail' }, Date.now, { log });
   const client = await service.signedIn();
   await writeFile(join(service.files, 'people.csv'), 'name,age\nAda,36\n');
-  const saved = await client.post('/api/v1/workflows', { workflow: inARow('Away', [people, print]) });
+  const creation = await client.post('/api/v1/workflows', { workflow: inARow('Away', [people, print]) });
   const back = await refusing(service, 'execution_events', 'database or disk is full');
-  const id = Number((await client.post('/api/v1/workflow/execute', { workflowId: saved.json })).text);
+  const id = Number((await client.post('/api/v1/workflow/execute', { workflowId: creation.json })).text);
   await line;
   await back();
   assert.equal(await client.waitForEnd(id), 'COMPLETED');
@@ -423,10 +423,10 @@ test('a run whose end cannot be stored is not left at work for ever: it runs aga
   });
   const client = await service.signedIn();
   await writeFile(join(service.files, 'people.csv'), 'name,age\nAda,36\n');
-  const saved = await client.post('/api/v1/workflows', { workflow: inARow('Stray', [people, print]) });
+  const creation = await client.post('/api/v1/workflows', { workflow: inARow('Stray', [people, print]) });
   // COMPLETED or FAILED
   const back = await refusing(service, 'executions', 'broken', 'new.status in (2, 3)');
-  const id = Number((await client.post('/api/v1/workflow/execute', { workflowId: saved.json })).text);
+  const id = Number((await client.post('/api/v1/workflow/execute', { workflowId: creation.json })).text);
   await line;
   await back();
   // more than a process that says nothing is waited for

@@ -40,7 +40,7 @@ export function contract(what: string, opened: () => Promise<Space>): void {
     });
 
     /** The names of uploads that are not complete. */
-    const staged = async (folder: string): Promise<string[]> =>
+    const stagedNames = async (folder: string): Promise<string[]> =>
       (await space.names(folder)).filter((name) => name.startsWith(stagedPrefix));
 
     test('begins with a home of one’s own', async () => {
@@ -159,18 +159,17 @@ export function contract(what: string, opened: () => Promise<Space>): void {
     test('renames and moves, and replaces nothing by that', async () => {
       for (const path of ['/m/folder', '/m/full/in', '/m/empty']) await ada.post(`${base}/dir/create?path=${path}`);
       for (const name of ['one', 'two']) await space.write(`/m/${name}`, name);
-      const renamed = (from: string, to: string): Promise<Answer> =>
-        ada.get(`${base}/files/rename?${fromTo(from, to)}`);
-      assert.equal((await renamed('/m/one', '/m/uno')).text, 'Renamed successfully.');
-      is(await renamed('/m/uno', '/m/two'), 409, 'CONFLICT');
-      is(await renamed('/m/uno', '/m/folder'), 409, 'CONFLICT');
-      is(await renamed('/m/folder', '/m/empty'), 409, 'CONFLICT');
-      is(await renamed('/m/folder', '/m/folder/itself'), 422, 'UNPROCESSABLE');
-      is(await renamed('/m/none', '/m/x'), 404, 'NOT_FOUND');
-      is(await renamed('/m/uno', '/none/x'), 404, 'NOT_FOUND');
+      const rename = (from: string, to: string): Promise<Answer> => ada.get(`${base}/files/rename?${fromTo(from, to)}`);
+      assert.equal((await rename('/m/one', '/m/uno')).text, 'Renamed successfully.');
+      is(await rename('/m/uno', '/m/two'), 409, 'CONFLICT');
+      is(await rename('/m/uno', '/m/folder'), 409, 'CONFLICT');
+      is(await rename('/m/folder', '/m/empty'), 409, 'CONFLICT');
+      is(await rename('/m/folder', '/m/folder/itself'), 422, 'UNPROCESSABLE');
+      is(await rename('/m/none', '/m/x'), 404, 'NOT_FOUND');
+      is(await rename('/m/uno', '/none/x'), 404, 'NOT_FOUND');
       assert.equal(await space.read('/m/two'), 'two');
       is(await ada.send('HEAD', `${base}/files/rename?${fromTo('/m/uno', '/m/head')}`), 405);
-      is(await renamed('/m/folder', '/m/renamed'), 200);
+      is(await rename('/m/folder', '/m/renamed'), 200);
       assert.equal((await ada.get(`${base}/files/move?${fromTo('/m/uno', '/m/empty')}`)).text, 'Moved successfully.');
       is(await ada.post(`${base}/files/moves`, [{ sourceFilePath: '/m/two', destinationFilePath: '/m/empty' }]), 200);
       const many = { sourceFilePaths: ['/m/empty/uno', '/m/empty/two'], destinationFilePath: '/m/full' };
@@ -333,8 +332,8 @@ export function contract(what: string, opened: () => Promise<Space>): void {
         await space.makeFolder('/up/dir');
         for (const overwrite of ['true', 'false'])
           is(await upload(`path=/up&overwrite=${overwrite}`, form([['dir', '']])), 409, 'CONFLICT');
-        assert.deepEqual(await staged('/up'), []);
-        assert.deepEqual(await staged('/user/admin'), []);
+        assert.deepEqual(await stagedNames('/up'), []);
+        assert.deepEqual(await stagedNames('/user/admin'), []);
       });
 
       test('need a form with files, names that can be made, and a folder', async () => {
@@ -389,9 +388,9 @@ export function contract(what: string, opened: () => Promise<Space>): void {
         );
         // more than one part of an upload
         socket.write(randomBytes(20_000_000));
-        while ((await staged('/cut')).length !== 2);
+        while ((await stagedNames('/cut')).length !== 2);
         assert.deepEqual(names(await admin.get(`${base}/dir/open?path=/cut`)), []);
-        const [name = ''] = await staged('/cut');
+        const [name = ''] = await stagedNames('/cut');
         is(await admin.get(`${base}/files/download?${at(`/cut/${name}`)}`), 422, 'UNPROCESSABLE');
         is(await admin.delete(`${base}/files/delete?path=/cut`), 409, 'CONFLICT');
         socket.destroy();

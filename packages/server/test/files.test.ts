@@ -161,12 +161,12 @@ describe('the file space on a folder', () => {
           assert.ok(!answer.text.includes(outside));
           is(answer, read);
         }
-        const moved = await admin.get(`${base}/files/rename?${fromTo('/p/good-file', path)}`);
+        const answer = await admin.get(`${base}/files/rename?${fromTo('/p/good-file', path)}`);
         // a name with odd signs is a name like others
-        if (moved.status === 200) {
+        if (answer.status === 200) {
           assert.equal(write, 404);
           is(await admin.get(`${base}/files/rename?${fromTo(path, '/p/good-file')}`), 200);
-        } else is(moved, write);
+        } else is(answer, write);
         const folder = await admin.send('POST', `${base}/files/upload?${at(path)}`, form([['x', 'x']]));
         if (path !== '/p/real') assert.ok([404, 422].includes(folder.status), folder.text);
       });

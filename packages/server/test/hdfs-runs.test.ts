@@ -38,9 +38,9 @@ describe('a service whose file space is on HDFS', () => {
     const { id: projectId } = (await client.post('/api/v1/projects', { name: `P${projects++}` })).json as {
       id: number;
     };
-    const saved = await client.post('/api/v1/workflows', { workflow: inARow('On HDFS', nodes), projectId });
-    assert.equal(saved.status, 200, saved.text);
-    const answer = await client.post('/api/v1/workflow/execute', { workflowId: Number(saved.text) });
+    const creation = await client.post('/api/v1/workflows', { workflow: inARow('On HDFS', nodes), projectId });
+    assert.equal(creation.status, 200, creation.text);
+    const answer = await client.post('/api/v1/workflow/execute', { workflowId: Number(creation.text) });
     assert.equal(answer.status, 200, answer.text);
     return { id: Number(answer.text), status: await client.waitForEnd(Number(answer.text)) };
   };

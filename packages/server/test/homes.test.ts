@@ -44,9 +44,9 @@ describe('homes of others', () => {
     assert.equal((await admin.delete(`/api/v1/users/${passing.id}`)).status, 200);
     const make = (username: string, more: Record<string, unknown> = {}) =>
       admin.post('/api/v1/users', { username, password: 'long enough', ...more });
-    const refused = await make('passing');
-    assert.equal(refused.status, 409);
-    assert.match(refused.text, new RegExp(`/user/passing\\\\" holds files of a former user .*\\(id ${passing.id}\\)`));
+    const refusal = await make('passing');
+    assert.equal(refusal.status, 409);
+    assert.match(refusal.text, new RegExp(`/user/passing\\\\" holds files of a former user .*\\(id ${passing.id}\\)`));
     assert.equal((await make('ben', { id: ben.id, username: 'passing' })).status, 409);
     const query = 'sourceFilePath=/user/passing/mine.csv&destinationFilePath=/user/admin/mine.csv';
     await admin.get('/api/v1/hdfs');
@@ -172,8 +172,8 @@ describe('homes of others', () => {
         '/user/ada/absent.csv',
       ]) {
         const workflow = inARow('Scheduled', [read(path), print]);
-        const saved = await ben.put('/api/v1/workflows', { analysisflowId: workflowId, workflow });
-        assert.equal(saved.status, 200, saved.text);
+        const update = await ben.put('/api/v1/workflows', { analysisflowId: workflowId, workflow });
+        assert.equal(update.status, 200, update.text);
         const { status, message, results } = await fire(id);
         assert.doesNotMatch(results, /secret of ada/, path);
         if (owner === admin && path.includes('*')) continue;
@@ -185,8 +185,8 @@ describe('homes of others', () => {
         assert.ok(message?.includes(`"${path}"`), message ?? '');
       }
       // who has looked at it and saves it stands for it
-      const saved = await owner.put('/api/v1/workflows', { analysisflowId: workflowId, workflow: harmless });
-      assert.equal(saved.status, 200, saved.text);
+      const update = await owner.put('/api/v1/workflows', { analysisflowId: workflowId, workflow: harmless });
+      assert.equal(update.status, 200, update.text);
       assert.match((await fire(id)).results, /secret of ada/);
     }
   });
@@ -317,8 +317,8 @@ describe('homes of others', () => {
     for (const call of ['sample-data', 'schema'])
       assert.equal((await cyd.post(`/api/v1/datasets/${call}?path=open.csv`)).status, 403);
     await admin.put('/api/v1/projects/1/members', [{ userId: id, rights: ['VIEW'] }]);
-    const saved = await admin.post('/dataset/save', { name: 'Open', path: 'open.csv', header: true, projectId: 1 });
-    const answer = await cyd.get(`/api/v1/datasets/${saved.headers.get('x-dataset-id')}`);
+    const creation = await admin.post('/dataset/save', { name: 'Open', path: 'open.csv', header: true, projectId: 1 });
+    const answer = await cyd.get(`/api/v1/datasets/${creation.headers.get('x-dataset-id')}`);
     assert.equal(answer.status, 200);
     assert.doesNotMatch(answer.text, /open to all/);
     assert.match((answer.json as { sampleProblem: string }).sampleProblem, /requires the permission data\.view/);

@@ -123,9 +123,9 @@ describe('keys', () => {
     assert.throws(() => openSecrets(service.service.context, row));
     await service.service.close();
     writeFileSync(keyFile(), `${key}\n`, { mode: 0o600 });
-    const refused = await rotate();
-    assert.equal(refused.code, 1);
-    assert.match(refused.text, new RegExp(`cannot decrypt the secrets of the connections ${id}: enter them again`));
+    const refusal = await rotate();
+    assert.equal(refusal.code, 1);
+    assert.match(refusal.text, new RegExp(`cannot decrypt the secrets of the connections ${id}: enter them again`));
     await service.restart({ MILLRACE_SECRET_KEY_OLD: keyA });
     await mustOpen();
   });

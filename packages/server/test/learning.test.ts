@@ -9,9 +9,9 @@ test('a run that learns tells what it knows of its models as such, and how good 
   await using service = await TestService.start({}, Date.now, sharingSpark());
   const client = await service.signedIn();
   const workflow = await trainedMetrics(service);
-  const saved = await client.post('/api/v1/workflows', { workflow });
-  assert.equal(saved.status, 200, saved.text);
-  const executeReply = await client.post('/api/v1/workflow/execute', { workflowId: Number(saved.text) });
+  const creation = await client.post('/api/v1/workflows', { workflow });
+  assert.equal(creation.status, 200, creation.text);
+  const executeReply = await client.post('/api/v1/workflow/execute', { workflowId: Number(creation.text) });
   const run = Number(executeReply.text);
   assert.equal(await client.waitForEnd(run), 'COMPLETED');
 
@@ -49,8 +49,8 @@ test('a graph that learns brings Spark up when it is opened, and its run finds i
   const opened = await client.post('/api/v1/workflows/columns', workflow);
   assert.equal(opened.status, 200, opened.text);
   assert.equal(await sparks(), 1);
-  const saved = await client.post('/api/v1/workflows', { workflow });
-  const executeReply = await client.post('/api/v1/workflow/execute', { workflowId: Number(saved.text) });
+  const creation = await client.post('/api/v1/workflows', { workflow });
+  const executeReply = await client.post('/api/v1/workflow/execute', { workflowId: Number(creation.text) });
   assert.equal(await client.waitForEnd(Number(executeReply.text)), 'COMPLETED');
   assert.equal(await sparks(), 1);
   const log = await client.get(`/api/v1/workflow-executions/${executeReply.text}/logs/view`);

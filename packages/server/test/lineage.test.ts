@@ -48,7 +48,7 @@ describe('the lineage of a project', () => {
     service = await TestService.start();
     client = await service.signedIn();
     projectId = ((await client.post('/api/v1/projects', { name: 'Harbours' })).json as { id: number }).id;
-    const saved = await client.post('/api/v1/datasets', {
+    const creation = await client.post('/api/v1/datasets', {
       projectId,
       name: 'Calls',
       path: 'data//calls.csv',
@@ -57,7 +57,7 @@ describe('the lineage of a project', () => {
       datasetType: 'CSV',
       datasetSchema: '{"colNames":["id"],"colTypes":["INTEGER"],"colFormats":[""]}',
     });
-    assert.equal(saved.status, 200, saved.text);
+    assert.equal(creation.status, 200, creation.text);
     await client.post('/api/v1/variables', { projectId, name: 'out', value: 'made' });
   });
   after(() => service[Symbol.asyncDispose]());

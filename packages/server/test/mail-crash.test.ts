@@ -37,8 +37,8 @@ describe('mail of a service that is killed', () => {
     };
     await start();
     const people = csv('people.csv', ['name', 'age'], ['STRING', 'INTEGER']);
-    const saved = await client.post('/api/v1/workflows', { workflow: inARow('People', [people, print]) });
-    workflowId = Number(saved.text);
+    const creation = await client.post('/api/v1/workflows', { workflow: inARow('People', [people, print]) });
+    workflowId = Number(creation.text);
   });
   beforeEach(() => {
     server.onRecipient = () => undefined;

@@ -96,7 +96,7 @@ describe('mail about runs', () => {
     await server[Symbol.asyncDispose]();
   });
 
-  const saved = async (name: string, ...nodes: readonly NodeDraft[]): Promise<number> => {
+  const save = async (name: string, ...nodes: readonly NodeDraft[]): Promise<number> => {
     const answer = await client.post('/api/v1/workflows', { workflow: inARow(name, nodes) });
     assert.equal(answer.status, 200, answer.text);
     return Number(answer.text);
@@ -135,7 +135,7 @@ describe('mail about runs', () => {
     mail.headers.find((one) => one.key === key)?.value;
 
   test('success: who, when, how long, link, the table as HTML and the chart as a picture, and the same as text', async () => {
-    const run = await startRun(await saved('Ages & more', people, print, ages), { emailOnSuccess: 'ada@example.org' });
+    const run = await startRun(await save('Ages & more', people, print, ages), { emailOnSuccess: 'ada@example.org' });
     const { status, outcome, message } = only(await settled(run));
     assert.deepEqual([status, outcome], ['SENT', 'success'], message);
     assert.match(message, /^250 /);
@@ -171,7 +171,7 @@ describe('mail about runs', () => {
   });
 
   test('failure: the node that failed, with its error and what to try; only those who asked for it are told', async () => {
-    const run = await startRun(await saved('Broken', csv('nowhere.csv', ['a'], ['STRING']), print), {
+    const run = await startRun(await save('Broken', csv('nowhere.csv', ['a'], ['STRING']), print), {
       emailOnSuccess: 'glad@example.org',
       emailOnFailure: 'bob@example.org',
     });
@@ -195,7 +195,7 @@ describe('mail about runs', () => {
 
   test('each of several addresses gets one of its own, whatever becomes of the others', async () => {
     server.onRecipient = (address) => (address.startsWith('gone') ? [550, 'no such user here'] : undefined);
-    const run = await startRun(await saved('Several', people, print), {
+    const run = await startRun(await save('Several', people, print), {
       emailOnSuccess: ' cy@example.org, gone@example.org;\ncy@example.org , dee@BÜCHER.example',
     });
     const fates = (await settled(run)).map(({ recipient, status, message }) => [
@@ -214,7 +214,7 @@ describe('mail about runs', () => {
 
   test('names of users write no headers and no HTML', async () => {
     const name = 'Evil\r\nBcc: all@example.org\r\n\r\n<script>alert(1)</script>';
-    const graph = await saved(name, people, { ...print, name: '<img src=x onerror=alert(1)>' });
+    const graph = await save(name, people, { ...print, name: '<img src=x onerror=alert(1)>' });
     await settled(await startRun(graph, { emailOnSuccess: 'eve@example.org' }));
     const { mail, to, raw } = only(server.to('eve@example.org'));
     assert.deepEqual(to, ['eve@example.org']);
@@ -228,7 +228,7 @@ describe('mail about runs', () => {
   test('much is cut: rows, columns, cells, outputs', async () => {
     const wide = Array.from({ length: 30 }, (_, i) => `repeat('x', 900) as c${i}`).join(', ');
     const many = Array.from({ length: 25 }, () => ({ ...print, fields: { n: '100' } }));
-    const graph = await saved('Much', people, sql(`select ${wide} from t cross join range(50)`), ...many);
+    const graph = await save('Much', people, sql(`select ${wide} from t cross join range(50)`), ...many);
     const run = await startRun(graph, { emailOnSuccess: 'much@example.org' });
     await settled(run);
     const { mail, raw } = only(server.to('much@example.org'));
@@ -244,7 +244,7 @@ describe('mail about runs', () => {
       ids.push(/^Message-ID: (.*)$/im.exec(raw.toString())?.[1] ?? '');
       return [451, 'try again later'];
     };
-    const run = await startRun(await saved('Busy', people, print), { emailOnSuccess: 'fay@example.org' });
+    const run = await startRun(await save('Busy', people, print), { emailOnSuccess: 'fay@example.org' });
     const first = only(await settled(run));
     assert.deepEqual([first.status, first.attempts], ['WAITING', 1]);
     assert.match(first.message, /451 .*try again later/);
@@ -261,7 +261,7 @@ describe('mail about runs', () => {
 
   test('what a server refuses for good is not tried again', async () => {
     server.onContent = () => [554, 'we do not want this'];
-    const run = await startRun(await saved('Refused', people, print), { emailOnSuccess: 'gus@example.org' });
+    const run = await startRun(await save('Refused', people, print), { emailOnSuccess: 'gus@example.org' });
     const { status, attempts, message } = only(await settled(run));
     assert.deepEqual([status, attempts], ['FAILED', 1]);
     assert.match(message, /554 .*we do not want this/);
@@ -273,14 +273,14 @@ describe('mail about runs', () => {
       whole++;
       server.hangUp();
     };
-    const run = await startRun(await saved('Hung up', people, print), { emailOnSuccess: 'ida@example.org' });
+    const run = await startRun(await save('Hung up', people, print), { emailOnSuccess: 'ida@example.org' });
     const { status, attempts, message } = only(await settled(run));
     assert.deepEqual([status, attempts, whole], ['UNCERTAIN', 1, 1]);
     assert.match(message, /may have arrived and is not sent again/);
   });
 
   test('runs that a user stops or kills are not mailed about', async () => {
-    const graph = await saved('Endless', people, endless);
+    const graph = await save('Endless', people, endless);
     const stopped = await startRun(graph, { emailOnSuccess: 'jo@example.org', emailOnFailure: 'jo@example.org' });
     await client.post(`/api/v1/workflow-execution/${stopped}/stop`);
     assert.equal(await client.waitForEnd(stopped), 'STOPPED');
@@ -305,17 +305,17 @@ describe('mail about runs', () => {
       200,
     );
     ahead += 60 * minute;
-    const [fired] = await service.service.context.schedules.tick();
-    assert.equal(fired?.outcome, 'FAILED');
+    const [fire] = await service.service.context.schedules.tick();
+    assert.equal(fire?.outcome, 'FAILED');
     await client.delete(`/api/v1/workflow-schedules/${(schedule.json as { id: number }).id}`);
-    assert.equal(only(await settled(fired?.executionId ?? 0)).status, 'SENT');
+    assert.equal(only(await settled(fire?.executionId ?? 0)).status, 'SENT');
     const { mail } = only(server.to('kim@example.org'));
     assert.equal(mail.subject, 'Gone: failed');
     assert.match(mail.text ?? '', /no\.such\.Class/);
   });
 
   test('addresses that are none are refused with their field and what to write', async () => {
-    const workflowId = await saved('Addresses', people, print);
+    const workflowId = await save('Addresses', people, print);
     const bad = [
       'ada',
       'ada@',
@@ -347,9 +347,9 @@ describe('mail about runs', () => {
       /at most 20/,
     );
     const schedule = { analysisFlowId: workflowId, name: 's', fireEvery: 'DAILY', emailonSuccess: 'nobody' };
-    const refused = await client.post('/api/v1/workflow-schedules', schedule);
-    assert.equal(refused.status, 422);
-    assert.match(refused.text, /emailonSuccess: invalid mail address \\"nobody\\"/);
+    const refusal = await client.post('/api/v1/workflow-schedules', schedule);
+    assert.equal(refusal.status, 422);
+    assert.match(refusal.text, /emailonSuccess: invalid mail address \\"nobody\\"/);
   });
 
   test('an administrator tries the settings and hears the answer', async () => {
@@ -359,8 +359,8 @@ describe('mail about runs', () => {
     assert.match(answer.text, /"sent":true,"answer":"250 /);
     assert.match(only(server.to('lee@example.org')).mail.text ?? '', /settings work/);
     server.onRecipient = () => [550, 'nobody of that name'];
-    const refused = await client.post('/api/v1/mail/test', { to: 'lee@example.org' });
-    assert.deepEqual(refused.json, { sent: false, answer: '550 nobody of that name' });
+    const refusal = await client.post('/api/v1/mail/test', { to: 'lee@example.org' });
+    assert.deepEqual(refusal.json, { sent: false, answer: '550 nobody of that name' });
     assert.equal((await client.post('/api/v1/mail/test', { to: 'lee' })).status, 422);
     const analyst = await service.addUser('analyst');
     assert.equal((await analyst.post('/api/v1/mail/test', { to: 'lee@example.org' })).status, 403);
@@ -370,7 +370,7 @@ describe('mail about runs', () => {
     const jump = 2 * 3_600_000;
     server.onRecipient = () => [451, 'later'];
     ahead += jump;
-    const run = await startRun(await saved('Ahead', people, print), { emailOnSuccess: 'mia@example.org' });
+    const run = await startRun(await save('Ahead', people, print), { emailOnSuccess: 'mia@example.org' });
     const waiting = only(await settled(run));
     assert.deepEqual([waiting.status, waiting.attempts], ['WAITING', 1]);
     ahead -= jump;
@@ -385,7 +385,7 @@ describe('mail about runs', () => {
 
   test('every change of state that ends a run posts its mails once', async () => {
     const { store, db } = service.service.context;
-    const graph = await saved('States', people, print);
+    const graph = await save('States', people, print);
     const row = await db.selectFrom('workflows').selectAll().where('id', '=', graph).executeTakeFirstOrThrow();
     let count = 0;
     const draft = (): NewExecution => ({
@@ -447,7 +447,7 @@ describe('mail about runs', () => {
 
   test('several senders on one store send each mail once', async () => {
     const { db, store, settings } = service.service.context;
-    const graph = await saved('Shared', people, print);
+    const graph = await save('Shared', people, print);
     const list = Array.from({ length: 20 }, (_, i) => `shared${i}@example.org`);
     const url = settings.MILLRACE_DATABASE_URL;
     const second = url === undefined ? store : await openStore({ url: url });
@@ -487,11 +487,11 @@ test('without a mail server a run that asks for mail says so', async () => {
   await using service = await TestService.start({ MILLRACE_ENGINE: 'sail' });
   const client = await service.signedIn();
   await writeFile(join(service.files, 'people.csv'), 'name,age\nAda,36\n');
-  const saved = await client.post('/api/v1/workflows', { workflow: inARow('Unsent', [people, print]) });
+  const creation = await client.post('/api/v1/workflows', { workflow: inARow('Unsent', [people, print]) });
   const run = Number(
     (
       await client.post('/api/v1/workflow/execute', {
-        workflowId: Number(saved.text),
+        workflowId: Number(creation.text),
         emailOnSuccess: 'ada@example.org',
       })
     ).text,
@@ -537,10 +537,10 @@ test('a server that never says anything holds up no run, and is given up after a
   await using service = await TestService.start(settings, () => Date.now() + ahead, { mailTimeoutMs: 500 });
   let client = await service.signedIn();
   await writeFile(join(service.files, 'people.csv'), 'name,age\nAda,36\n');
-  const saved = await client.post('/api/v1/workflows', { workflow: inARow('Silent', [people, print]) });
+  const creation = await client.post('/api/v1/workflows', { workflow: inARow('Silent', [people, print]) });
   const emailOnSuccess = Array.from({ length: 6 }, (_, i) => `hal${i}@example.org`).join();
   const ask = async (): Promise<number> =>
-    Number((await client.post('/api/v1/workflow/execute', { workflowId: Number(saved.text), emailOnSuccess })).text);
+    Number((await client.post('/api/v1/workflow/execute', { workflowId: Number(creation.text), emailOnSuccess })).text);
   const first = await ask();
   for (const run of [first, await ask(), await ask()]) assert.equal(await client.waitForEnd(run), 'COMPLETED');
   const mailsThat = (enough: (mail: Mail) => boolean): Promise<readonly Mail[]> =>
@@ -567,8 +567,8 @@ test('an attempt that takes long stays its process’s for as long as that lives
   await using service = await TestService.start(settings, Date.now, { mailLeaseMs: 3_000 });
   const client = await service.signedIn();
   await writeFile(join(service.files, 'people.csv'), 'name,age\nAda,36\n');
-  const saved = await client.post('/api/v1/workflows', { workflow: inARow('Slow', [people, print]) });
-  const runRequest = { workflowId: Number(saved.text), emailOnSuccess: 'ada@example.org' };
+  const creation = await client.post('/api/v1/workflows', { workflow: inARow('Slow', [people, print]) });
+  const runRequest = { workflowId: Number(creation.text), emailOnSuccess: 'ada@example.org' };
   const run = Number((await client.post('/api/v1/workflow/execute', runRequest)).text);
   assert.equal(await client.waitForEnd(run), 'COMPLETED');
   const mail = async () => {

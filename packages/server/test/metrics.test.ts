@@ -54,9 +54,9 @@ describe('metrics', () => {
       .updateTable('schedules')
       .set({ nextFireAt: Date.now() - 1 })
       .execute();
-    const [fired] = await schedules.tick();
-    assert.equal(fired?.outcome, 'FIRED');
-    assert.equal(await client.waitForEnd(fired?.executionId ?? 0), 'COMPLETED');
+    const [fire] = await schedules.tick();
+    assert.equal(fire?.outcome, 'FIRED');
+    assert.equal(await client.waitForEnd(fire?.executionId ?? 0), 'COMPLETED');
     // an engine waits for the next run
     assert.equal((await client.get('/health/ready')).status, 200);
     await client.get('/api/v1/workflows/7777');

@@ -73,9 +73,9 @@ describe('registered models of a project', () => {
     const lines = Array.from({ length: 40 }, (_, i) => `${i},${2 * i + (i % 3)}`);
     await writeFile(join(service.files, 'points.csv'), `x,y\n${lines.join('\n')}\n`);
     projectId = ((await client.post('/api/v1/projects', { name: 'Lines' })).json as { id: number }).id;
-    const saved = await client.post('/api/v1/workflows', { workflow: trainingGraph('models/one'), projectId });
-    assert.equal(saved.status, 200, saved.text);
-    const workflowId = Number(saved.text);
+    const creation = await client.post('/api/v1/workflows', { workflow: trainingGraph('models/one'), projectId });
+    assert.equal(creation.status, 200, creation.text);
+    const workflowId = Number(creation.text);
     assert.equal(await run(workflowId), 'COMPLETED');
     // another model in the folder of the first version, and one in a folder of its own
     assert.equal(await run(workflowId), 'COMPLETED');
@@ -86,7 +86,7 @@ describe('registered models of a project', () => {
     const change = { champion: 2, description: 'A line' };
     assert.equal((await client.put(`/api/v1/models/${model.id}`, change)).status, 200);
     model = await modelOf(projectId);
-    archive = await exported({});
+    archive = await exportOf({});
   });
   after(() => service[Symbol.asyncDispose]());
 
@@ -100,7 +100,7 @@ describe('registered models of a project', () => {
     assert.deepEqual(more, []);
     return (await client.get(`/api/v1/models/${first?.id}`)).json as Model;
   };
-  const exported = async (body: object): Promise<Buffer> => {
+  const exportOf = async (body: object): Promise<Buffer> => {
     const response = await client.download(`/api/v1/projects/export?projectIds=${projectId}`, body);
     assert.equal(response.status, 200);
     return Buffer.from(await response.arrayBuffer());
@@ -167,7 +167,7 @@ describe('registered models of a project', () => {
   });
 
   test('are left out where nobody asks for them', async () => {
-    const paths = Object.keys(await unzippedBytes(await exported({ workflow: true })));
+    const paths = Object.keys(await unzippedBytes(await exportOf({ workflow: true })));
     assert.ok(paths.every((path) => !path.includes('/models/')));
   });
 
@@ -263,7 +263,7 @@ describe('registered models of a project', () => {
 
   test('of a folder that is gone do not keep the others from going', async () => {
     await rm(join(service.files, 'models/two'), { recursive: true });
-    const answer = await send(await exported({}));
+    const answer = await send(await exportOf({}));
     assert.equal(answer.status, 200, answer.text);
     assert.match((answer.json as Counts).messages?.join() ?? '', /version 3 was imported without its files/);
   });

@@ -98,9 +98,9 @@ function modelsIn(where: string, open: () => Promise<Space>): void {
     const project = async (name: string): Promise<number> =>
       ((await client.post('/api/v1/projects', { name })).json as { id: number }).id;
     const run = async (projectId: number, name: string, nodes: readonly NodeDraft[]): Promise<number> => {
-      const saved = await client.post('/api/v1/workflows', { workflow: inARow(name, nodes), projectId });
-      assert.equal(saved.status, 200, saved.text);
-      const executeReply = await client.post('/api/v1/workflow/execute', { workflowId: Number(saved.text) });
+      const creation = await client.post('/api/v1/workflows', { workflow: inARow(name, nodes), projectId });
+      assert.equal(creation.status, 200, creation.text);
+      const executeReply = await client.post('/api/v1/workflow/execute', { workflowId: Number(creation.text) });
       assert.equal(executeReply.status, 200, executeReply.text);
       const id = Number(executeReply.text);
       const status = await client.waitForEnd(id);
@@ -161,9 +161,9 @@ function modelsIn(where: string, open: () => Promise<Space>): void {
         const exported = await client.download(`/api/v1/projects/export?projectIds=${projectId}`, {});
         const form = new FormData();
         form.append('file', new Blob([new Uint8Array(await exported.arrayBuffer())]), 'projects.zip');
-        const imported = await client.send('POST', '/api/v1/projects/import', form);
-        assert.equal(imported.status, 200, imported.text);
-        const copy = await modelOf((imported.json as { projectId: number }).projectId);
+        const importReply = await client.send('POST', '/api/v1/projects/import', form);
+        assert.equal(importReply.status, 200, importReply.text);
+        const copy = await modelOf((importReply.json as { projectId: number }).projectId);
         assert.deepEqual(
           copy.versions.map(({ version }) => version),
           [2, 1],

@@ -51,7 +51,7 @@ describe('registered models', () => {
   after(() => service[Symbol.asyncDispose]());
 
   /** Registers a version, as a run does that saves there. */
-  const saved = (name: string, path: string): Promise<{ id: number; modelId: number; version: number }> => {
+  const save = (name: string, path: string): Promise<{ id: number; modelId: number; version: number }> => {
     const { db } = service.service.context;
     const version = { projectId: 1, name, path, record, executionId: 1, nodeId: '2', userId: 1 };
     return inTransaction(db, (tx) => registerVersion(tx, version, Date.now()));
@@ -74,8 +74,8 @@ describe('registered models', () => {
   };
 
   test('a version that workflows load stays once its folder was saved over; the one that was replaced may go', async () => {
-    const { modelId } = await saved('fixed', '/models/fixed');
-    await saved('fixed', '/models/fixed');
+    const { modelId } = await save('fixed', '/models/fixed');
+    await save('fixed', '/models/fixed');
     await loading('By folder', 'models/fixed');
     await loading('By name', 'models:/fixed');
     const { usedBy } = (await client.get(`/api/v1/models/${modelId}`)).json as {
@@ -95,10 +95,10 @@ describe('registered models', () => {
   });
 
   test('a reference that mentions parameters is a use of every version that it can lead to', async () => {
-    const { modelId } = await saved('churn_de', '/models/churn_de/1');
-    await saved('churn_de', '/models/churn_de/2');
-    await saved('churn_de', '/models/churn_de/2');
-    const other = (await saved('spend', '/models/spend')).modelId;
+    const { modelId } = await save('churn_de', '/models/churn_de/1');
+    await save('churn_de', '/models/churn_de/2');
+    await save('churn_de', '/models/churn_de/2');
+    const other = (await save('spend', '/models/spend')).modelId;
     const usersOf = async (reference: string, fields: Record<string, string> = {}, of = modelId): Promise<unknown> => {
       const load: NodeDraft = {
         nodeClass: 'ml.NodeModelLoad',
@@ -143,8 +143,8 @@ describe('registered models', () => {
   });
 
   test('a version that a dashboard shows without naming it stays: the champion, or else the newest', async () => {
-    const { modelId } = await saved('shown', '/models/shown/1');
-    await saved('shown', '/models/shown/2');
+    const { modelId } = await save('shown', '/models/shown/1');
+    await save('shown', '/models/shown/2');
     const path = `/api/v1/models/${modelId}`;
     const items = [{ id: 1, type: 'MODEL', modelId }];
     const board = await client.post('/api/v1/dashboards', {
@@ -171,10 +171,10 @@ describe('registered models', () => {
   });
 
   test('a version whose folder was saved over does not become the champion, and says so where it is', async () => {
-    const { modelId } = await saved('best', '/models/best');
+    const { modelId } = await save('best', '/models/best');
     const path = `/api/v1/models/${modelId}`;
     assert.equal((await client.put(path, { champion: 1 })).status, 200);
-    await saved('best', '/models/best');
+    await save('best', '/models/best');
     const { champion, versions } = (await client.get(path)).json as {
       readonly champion: number;
       readonly versions: readonly { readonly isChampion: boolean; readonly isReplaced: boolean }[];
@@ -188,9 +188,9 @@ describe('registered models', () => {
       ],
     );
     const remedy = 'mark another version as champion';
-    const predicted = await client.post(`${path}/predict`, { rows: [{ x: 1 }] });
+    const predictions = await client.post(`${path}/predict`, { rows: [{ x: 1 }] });
     assert.deepEqual(
-      [predicted.status, problem(predicted)],
+      [predictions.status, problem(predictions)],
       [422, `another model has replaced the files of best, version 1, the champion: ${remedy}, or name a version`],
     );
     const models = new ProjectModels(service.service.context.db, 1);
@@ -290,8 +290,8 @@ describe('registered models', () => {
     await write('kept/metadata/part-00000', assembler);
     const model = await register('kept', 'kept');
     for (const path of [`/api/v1/models/${model}`, `/api/v1/models/${model}/versions/1`]) {
-      const refused = await modeller.delete(`${path}?files=true`);
-      assert.deepEqual([refused.status, problem(refused)], [403, 'this request requires the permission data.write']);
+      const refusal = await modeller.delete(`${path}?files=true`);
+      assert.deepEqual([refusal.status, problem(refusal)], [403, 'this request requires the permission data.write']);
     }
     await access(join(service.files, 'kept/metadata/part-00000'));
     assert.equal((await modeller.delete(`/api/v1/models/${model}/versions/1`)).status, 200);
@@ -306,9 +306,9 @@ describe('registered models', () => {
     const model = await register('half hidden', 'open');
     assert.equal(await register('half hidden', '/user/admin/hidden'), model);
     for (const path of [`/api/v1/models/${model}`, `/api/v1/models/${model}/versions/2`]) {
-      const refused = await other.delete(`${path}?files=true`);
+      const refusal = await other.delete(`${path}?files=true`);
       assert.deepEqual(
-        [refused.status, problem(refused)],
+        [refusal.status, problem(refusal)],
         [
           403,
           'version 2 of model "half hidden" is in folder "/user/admin/hidden", which is not visible to you: delete it without its files, or ask a user with access to delete it',
@@ -333,9 +333,9 @@ describe('registered models', () => {
       ['a\u2028b', 'a line break or a control character'],
       ['a/b', 'a "/"'],
     ] as const) {
-      const refused = await client.post('/api/v1/models', { name, path: 'named' });
+      const refusal = await client.post('/api/v1/models', { name, path: 'named' });
       assert.deepEqual(
-        [refused.status, problem(refused)],
+        [refusal.status, problem(refusal)],
         [422, `model name ${JSON.stringify(name)} contains ${flaw}: enter a plain name`],
       );
     }
@@ -365,7 +365,7 @@ describe('registered models', () => {
 
   test('metrics that two runs tell of one version at the same time are all kept', async () => {
     const { db } = service.service.context;
-    const { id } = await saved('judged', '/models/judged');
+    const { id } = await save('judged', '/models/judged');
     const { uuid } = await db.selectFrom('modelVersions').select('uuid').where('id', '=', id).executeTakeFirstOrThrow();
     const judging = async (name: string): Promise<void> => {
       const evaluator = {

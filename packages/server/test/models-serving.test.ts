@@ -62,9 +62,9 @@ describe('registered models that serve rows', () => {
   after(() => service[Symbol.asyncDispose]());
 
   const run = async (workflow: Record<string, unknown>): Promise<void> => {
-    const saved = await client.post('/api/v1/workflows', { workflow });
-    assert.equal(saved.status, 200, saved.text);
-    const executeReply = await client.post('/api/v1/workflow/execute', { workflowId: Number(saved.text) });
+    const creation = await client.post('/api/v1/workflows', { workflow });
+    assert.equal(creation.status, 200, creation.text);
+    const executeReply = await client.post('/api/v1/workflow/execute', { workflowId: Number(creation.text) });
     const status = await client.waitForEnd(Number(executeReply.text));
     assert.equal(
       status,
@@ -255,9 +255,9 @@ describe('registered models that serve rows', () => {
     assert.deepEqual([await versionsOf(older), await versionsOf(today)], [['spark3'], ['spark4']]);
     const lenient = [{ b: 7, v: [7] }, { b: -1, v: [-1] }]; // prettier-ignore
     assert.deepEqual(rowsOf(await predict(older, rows, { columns: ['b', 'v'] })), lenient);
-    const refused = await predict(today, rows, { columns: ['b', 'v'] });
-    assert.equal(refused.status, 422, refused.text);
-    assert.match(problem(refused)[0], /^rows\/1: The value .x. of the type "STRING" cannot be cast to "INT"/);
+    const refusal = await predict(today, rows, { columns: ['b', 'v'] });
+    assert.equal(refusal.status, 422, refusal.text);
+    assert.match(problem(refusal)[0], /^rows\/1: The value .x. of the type "STRING" cannot be cast to "INT"/);
     // one that no run has saved goes by its project, if it is not said
     const { json } = await client.post('/api/v1/projects', { name: 'Lenient', compatibility: 'spark3' });
     const { id: projectId } = json as { id: number };
@@ -311,9 +311,9 @@ test('a Python worker that has ended between two predictions takes no model alon
     },
     { nodeClass: 'sklearn.NodeModelSave', type: 'ml-modelsave', fields: { path: 'models/leavers' } },
   ]);
-  const saved = await client.post('/api/v1/workflows', { workflow });
+  const creation = await client.post('/api/v1/workflows', { workflow });
   const executeReply = await client.post('/api/v1/workflow/execute', {
-    workflowId: Number(saved.text),
+    workflowId: Number(creation.text),
     engine: 'sail',
   });
   assert.equal(await client.waitForEnd(Number(executeReply.text)), 'COMPLETED');
@@ -326,7 +326,7 @@ test('a Python worker that has ended between two predictions takes no model alon
     sessions.push(session);
     return session;
   };
-  const predicted = async (): Promise<unknown> => {
+  const predictNow = async (): Promise<unknown> => {
     const answer = await client.post(`/api/v1/models/${model?.id}/predict`, {
       rows: [{ calls: 8 }],
       columns: ['prediction'],
@@ -334,7 +334,7 @@ test('a Python worker that has ended between two predictions takes no model alon
     assert.equal(answer.status, 200, answer.text);
     return (answer.json as { readonly rows: unknown }).rows;
   };
-  assert.deepEqual(await predicted(), [{ prediction: 'yes' }]);
+  assert.deepEqual(await predictNow(), [{ prediction: 'yes' }]);
   const [{ python, session } = assert.fail('no session')] = sessions;
   process.kill((await python.pid()) ?? assert.fail('no worker'), 'SIGKILL');
   const isGone = (): Promise<boolean> =>
@@ -350,8 +350,8 @@ test('a Python worker that has ended between two predictions takes no model alon
       );
   // until another worker has come in its place
   await until(isGone);
-  assert.deepEqual(await predicted(), [{ prediction: 'yes' }]);
-  assert.deepEqual(await Promise.all([predicted(), predicted()]), [[{ prediction: 'yes' }], [{ prediction: 'yes' }]]);
+  assert.deepEqual(await predictNow(), [{ prediction: 'yes' }]);
+  assert.deepEqual(await Promise.all([predictNow(), predictNow()]), [[{ prediction: 'yes' }], [{ prediction: 'yes' }]]);
 });
 
 const problem = ({ json }: { readonly json: unknown }): readonly [string, string | undefined] => {

@@ -115,12 +115,12 @@ describe('models that runs have saved', () => {
       (_, i) => `${i % 4 === 0 ? 'gold' : 'basic'},${i % 9},${(i * 37) % 200},${i % 9 > 5 ? 'yes' : 'no'}`,
     );
     await writeFile(join(service.files, 'customers.csv'), `plan,calls,minutes,left\n${lines.join('\n')}\n`);
-    const saved = await client.post('/api/v1/workflows', { workflow: pipeline(3) });
-    assert.equal(saved.status, 200, saved.text);
-    workflowId = Number(saved.text);
+    const creation = await client.post('/api/v1/workflows', { workflow: pipeline(3) });
+    assert.equal(creation.status, 200, creation.text);
+    workflowId = Number(creation.text);
     assert.equal(await run(workflowId), 'COMPLETED');
-    const changed = await client.put('/api/v1/workflows', { analysisflowId: workflowId, workflow: older(pipeline(1)) });
-    assert.equal(changed.status, 200, changed.text);
+    const update = await client.put('/api/v1/workflows', { analysisflowId: workflowId, workflow: older(pipeline(1)) });
+    assert.equal(update.status, 200, update.text);
     assert.equal(await run(workflowId), 'COMPLETED');
     const [entry] = (await client.get('/api/v1/models')).json as { readonly id: number }[];
     model = await modelNow(entry?.id ?? 0);
@@ -133,9 +133,9 @@ describe('models that runs have saved', () => {
     return client.waitForEnd(Number(executeReply.text));
   };
   const createWorkflow = async (workflow: Record<string, unknown>): Promise<number> => {
-    const saved = await client.post('/api/v1/workflows', { workflow });
-    assert.equal(saved.status, 200, saved.text);
-    return Number(saved.text);
+    const creation = await client.post('/api/v1/workflows', { workflow });
+    assert.equal(creation.status, 200, creation.text);
+    return Number(creation.text);
   };
   const modelNow = async (id: number): Promise<Model> => {
     const answer = await client.get(`/api/v1/models/${id}`);
@@ -205,16 +205,16 @@ describe('models that runs have saved', () => {
     ];
     const answer = await predict({ rows });
     assert.equal(answer.status, 200, answer.text);
-    const { version, rows: predicted } = answer.json as { version: number; rows: readonly Record<string, unknown>[] };
+    const { version, rows: predictions } = answer.json as { version: number; rows: readonly Record<string, unknown>[] };
     assert.equal(version, 2);
     assert.deepEqual(
-      predicted.map(({ prediction, predictedClass }) => [prediction, predictedClass]),
+      predictions.map(({ prediction, predictedClass }) => [prediction, predictedClass]),
       [
         [1, 'yes'],
         [0, 'no'],
       ],
     );
-    const [no = NaN, yes = NaN] = (predicted[0]?.['probability'] ?? []) as number[];
+    const [no = NaN, yes = NaN] = (predictions[0]?.['probability'] ?? []) as number[];
     assert.ok(yes > no && Math.abs(no + yes - 1) < 1e-12);
 
     const selection = await predict({ rows, version: 1, columns: ['features', 'plan', 'prediction'] });
@@ -276,8 +276,8 @@ describe('models that runs have saved', () => {
     assert.equal((column.json as { errors: { field: string }[] }).errors[0]?.field, 'columns');
     assert.equal((await predict({ rows: [row], version: null })).status, 200);
     for (const version of [true, 1.5, [1], {}]) {
-      const refused = await predict({ rows: [row], version });
-      assert.equal(refused.status, 400, refused.text);
+      const refusal = await predict({ rows: [row], version });
+      assert.equal(refusal.status, 400, refusal.text);
     }
     assert.equal((await predict({ rows: [row], version: 9 })).status, 404);
     assert.equal((await predict({ rows: [row], version: 'best' })).status, 400);
@@ -365,12 +365,12 @@ describe('models that runs have saved', () => {
       { id: 4, type: 'MODEL', workflowId, nodeId: '8' },
       { id: 5, type: 'MODEL', modelId: 4_711 },
     ];
-    const saved = await client.post('/api/v1/dashboards', {
+    const creation = await client.post('/api/v1/dashboards', {
       name: 'Models',
       sheets: [{ idx: '0', name: 'First', items }],
     });
-    assert.equal(saved.status, 200, saved.text);
-    const results = await client.get(`/api/v1/dashboards/results?dashboardId=${saved.text}&sheetId=0`);
+    assert.equal(creation.status, 200, creation.text);
+    const results = await client.get(`/api/v1/dashboards/results?dashboardId=${creation.text}&sheetId=0`);
     const sheetItems = results.json as {
       readonly state: string;
       readonly message: string | null;
@@ -391,7 +391,7 @@ describe('models that runs have saved', () => {
     assert.ok(sheetItems[3]?.outputs.some(({ title }) => title === 'Metrics'));
     const deletion = await client.delete(`/api/v1/models/${model.id}`);
     assert.match(problem(deletion), /is in use by dashboard "Models"/);
-    assert.equal((await client.delete(`/api/v1/dashboards/${saved.text}`)).status, 200);
+    assert.equal((await client.delete(`/api/v1/dashboards/${creation.text}`)).status, 200);
   });
 
   test('are called by name and version where rows lack what they read', async () => {
@@ -496,9 +496,9 @@ describe('models that runs have saved', () => {
       { features: { plan_index: 1, calls: 8, minutes: 10 } },
     ];
     const answer = await predict({ rows }, id);
-    const { rows: predicted } = answer.json as { rows: readonly { readonly predictedClass: string }[] };
+    const { rows: predictions } = answer.json as { rows: readonly { readonly predictedClass: string }[] };
     assert.deepEqual(
-      predicted.map(({ predictedClass }) => predictedClass),
+      predictions.map(({ predictedClass }) => predictedClass),
       ['yes', 'yes', 'yes', 'yes'],
       answer.text,
     );
@@ -549,10 +549,10 @@ test('models of scikit-learn and statsmodels are registered, taken by name, and 
   await writeFile(join(service.files, 'calls.csv'), `calls,minutes,left\n${lines.join('\n')}\n`);
   const calls = csv('calls.csv', ['calls', 'minutes', 'left'], ['DOUBLE', 'DOUBLE', 'STRING']);
   const run = async (workflow: Record<string, unknown>): Promise<string> => {
-    const saved = await client.post('/api/v1/workflows', { workflow });
-    assert.equal(saved.status, 200, saved.text);
+    const creation = await client.post('/api/v1/workflows', { workflow });
+    assert.equal(creation.status, 200, creation.text);
     const executeReply = await client.post('/api/v1/workflow/execute', {
-      workflowId: Number(saved.text),
+      workflowId: Number(creation.text),
       engine: 'sail',
     });
     assert.equal(
@@ -599,12 +599,12 @@ test('models of scikit-learn and statsmodels are registered, taken by name, and 
   ];
   const answer = await client.post(`${path}/predict`, { rows });
   assert.equal(answer.status, 200, answer.text);
-  const predicted = (answer.json as { rows: readonly { prediction: string; probability: readonly number[] }[] }).rows;
+  const predictNow = (answer.json as { rows: readonly { prediction: string; probability: readonly number[] }[] }).rows;
   assert.deepEqual(
-    predicted.map(({ prediction }) => prediction),
+    predictNow.map(({ prediction }) => prediction),
     ['yes', 'no'],
   );
-  assert.equal(predicted[0]?.probability.length, 2);
+  assert.equal(predictNow[0]?.probability.length, 2);
   const unfit = await client.post(`${path}/predict`, { rows: [{ calls: 8, minutes: null }] });
   assert.equal(unfit.status, 422, unfit.text);
   assert.match(
@@ -658,9 +658,9 @@ test('models of XGBoost are registered, taken by name and folder, and predict ro
   const lines = Array.from({ length: 60 }, (_, i) => `basic,${i % 9},${(i * 37) % 200},${i % 9 > 5 ? 'yes' : 'no'}`);
   await writeFile(join(service.files, 'customers.csv'), `plan,calls,minutes,left\n${lines.join('\n')}\n`);
   const run = async (workflow: Record<string, unknown>): Promise<void> => {
-    const saved = await client.post('/api/v1/workflows', { workflow });
-    assert.equal(saved.status, 200, saved.text);
-    const executeReply = await client.post('/api/v1/workflow/execute', { workflowId: Number(saved.text) });
+    const creation = await client.post('/api/v1/workflows', { workflow });
+    assert.equal(creation.status, 200, creation.text);
+    const executeReply = await client.post('/api/v1/workflow/execute', { workflowId: Number(creation.text) });
     assert.equal(await client.waitForEnd(Number(executeReply.text)), 'COMPLETED');
   };
   const preparation = [
@@ -751,12 +751,12 @@ test('the rows that a model has learned from are those that were not held back t
     fields: { path },
   });
   const trainedVersions = async (path: string, ...nodes: readonly NodeDraft[]): Promise<readonly Version[]> => {
-    const saved = await client.post('/api/v1/workflows', {
+    const creation = await client.post('/api/v1/workflows', {
       workflow: inARow(path, [customers, vectors, ...nodes, save(`models/${path}`)]),
     });
     // the second run takes what the first has found out
     for (let times = 0; times < 2; times++) {
-      const executeReply = await client.post('/api/v1/workflow/execute', { workflowId: Number(saved.text) });
+      const executeReply = await client.post('/api/v1/workflow/execute', { workflowId: Number(creation.text) });
       assert.equal(
         await client.waitForEnd(Number(executeReply.text)),
         'COMPLETED',
@@ -804,10 +804,10 @@ test('an engine that comes in place of one that ended predicts with the models t
     fields: { featuresCol: 'features', labelCol: 'minutes' },
   };
   const save: NodeDraft = { nodeClass: 'ml.NodeModelSave', type: 'ml-modelsave', fields: { path: 'models/line' } };
-  const saved = await client.post('/api/v1/workflows', {
+  const creation = await client.post('/api/v1/workflows', {
     workflow: inARow('Line', [customers, vectors, learner, save]),
   });
-  const executeReply = await client.post('/api/v1/workflow/execute', { workflowId: Number(saved.text) });
+  const executeReply = await client.post('/api/v1/workflow/execute', { workflowId: Number(creation.text) });
   assert.equal(
     await client.waitForEnd(Number(executeReply.text)),
     'COMPLETED',

@@ -319,8 +319,8 @@ describe('calls that clients make beside the interface', () => {
   test('users take roles and groups as records too', async () => {
     const [role] = (await admin.get('/api/v1/roles')).json as { id: number; name: string }[];
     const id = await service.makeUser('recorded');
-    const saved = await admin.post('/api/v1/users', { id, username: 'recorded', roles: [role], groups: [] });
-    assert.equal(saved.status, 200, saved.text);
+    const creation = await admin.post('/api/v1/users', { id, username: 'recorded', roles: [role], groups: [] });
+    assert.equal(creation.status, 200, creation.text);
     const users = (await admin.get('/api/v1/users/details')).json as Json[];
     assert.deepEqual(users.find((one) => one['id'] === id)?.['roles'], [{ id: role?.id, name: role?.name }]);
   });

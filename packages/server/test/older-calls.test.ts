@@ -75,9 +75,9 @@ describe('older calls of clients', () => {
       { name: 'executions.enabled', value: 'false' },
       { name: 'MILLRACE_PORT', value: '81' },
     ];
-    const refused = await admin.post('/api/v1/configurations', half);
-    assert.equal(refused.status, 409);
-    assert.match(refused.text, /MILLRACE_PORT is set by the environment of the service/);
+    const refusal = await admin.post('/api/v1/configurations', half);
+    assert.equal(refusal.status, 409);
+    assert.match(refusal.text, /MILLRACE_PORT is set by the environment of the service/);
     assert.equal((await admin.get('/api/v1/workflows/execution-enable')).json, true, 'all of them or none');
 
     const unknown = await admin.post('/api/v1/configurations', { name: 'colour', value: 'red' });

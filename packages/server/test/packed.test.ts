@@ -70,11 +70,11 @@ describe('Millrace as one npm package, in an empty folder', { timeout: 540_000 }
       const environment = { MILLRACE_HOME: join(folder, signal), MILLRACE_PORT: '0', MILLRACE_LOG_LEVEL: 'silent' };
       const env = { ...process.env, ...environment, MILLRACE_FILES: folder };
       const launcher = spawn(node20, [millrace, 'start'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-      const exited = once(launcher, 'exit');
+      const exit = once(launcher, 'exit');
       for await (const line of createInterface({ input: launcher.stdout })) if (line.includes('serves')) break;
       launcher.stdout.resume();
       launcher.kill(signal);
-      assert.deepEqual(await exited, [0, null], signal);
+      assert.deepEqual(await exit, [0, null], signal);
     }
   });
 

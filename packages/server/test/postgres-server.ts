@@ -48,9 +48,9 @@ export async function startPostgres(): Promise<(AsyncDisposable & { readonly url
   );
   const url = `postgres://millrace@127.0.0.1:${port}/postgres`;
   const stop = async (): Promise<void> => {
-    const exited = server.exitCode === null ? once(server, 'exit') : undefined;
+    const exit = server.exitCode === null ? once(server, 'exit') : undefined;
     server.kill('SIGINT');
-    await exited;
+    await exit;
     await rm(folder, { recursive: true, force: true });
   };
   let output = '';

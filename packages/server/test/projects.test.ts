@@ -13,7 +13,7 @@ const ok = (answer: Answer): Json => {
   return answer.json as Json;
 };
 
-async function exported(client: Client, ids: string, body: Json = {}): Promise<Buffer> {
+async function exportOf(client: Client, ids: string, body: Json = {}): Promise<Buffer> {
   const response = await client.download(`/api/v1/projects/export?projectIds=${ids}`, body);
   assert.equal(response.status, 200);
   assert.equal(response.headers.get('content-type'), 'application/zip');
@@ -30,7 +30,7 @@ function send(client: Client, archive: Buffer, headers: Record<string, string> =
 async function makeProject(client: Client, name: string): Promise<number> {
   const { id: projectId } = (await client.post('/api/v1/projects', { name, description: 'about', tag: 'a tag' }))
     .json as { id: number };
-  const saved = await client.post('/api/v1/datasets', {
+  const creation = await client.post('/api/v1/datasets', {
     projectId,
     name: 'People / all',
     path: '/people.csv',
@@ -40,7 +40,7 @@ async function makeProject(client: Client, name: string): Promise<number> {
     datasetSchema: '{"colNames":["name","age"],"colTypes":["STRING","INTEGER"],"colFormats":["",""]}',
     ownKey: 'kept',
   });
-  assert.equal(saved.status, 200, saved.text);
+  assert.equal(creation.status, 200, creation.text);
   const [dataset] = (await client.get(`/api/v1/datasets?projectId=${projectId}`)).json as { uuid: string }[];
   assert.ok(dataset);
   const workflow = inARow('Grown ups', [
@@ -75,7 +75,7 @@ describe('a project as an archive', () => {
   after(() => service[Symbol.asyncDispose]());
 
   test('goes out of one service and into another, where its workflow runs and its dashboard shows the rows', async () => {
-    const archive = await exported(admin, String(projectId), {
+    const archive = await exportOf(admin, String(projectId), {
       workflow: true,
       dataset: true,
       report: true,
@@ -131,7 +131,7 @@ describe('a project as an archive', () => {
       text
         .replaceAll(/"(id|Id|analysisFlowId|projectId|userId|uuid|workflowId)": ("[^"]*"|\d+)/g, '')
         .replaceAll(/"(dateCreated|dateLastUpdated|isActive|version|workflowIds)": [^\n]*/g, '');
-    const again = await unzip(await exported(client, String(there)));
+    const again = await unzip(await exportOf(client, String(there)));
     const [was, is] = [files, again].map((all) =>
       Object.entries(all)
         .filter(([path]) => !path.endsWith('project.json'))
@@ -141,7 +141,7 @@ describe('a project as an archive', () => {
   });
 
   test('into a project that is there, it gets uuids of its own, is saved over, or takes the place of all', async () => {
-    const archive = await exported(admin, String(projectId));
+    const archive = await exportOf(admin, String(projectId));
     const { id: target } = (await admin.post('/api/v1/projects', { name: 'Target' })).json as { id: number };
     const headers = { projectId: String(target), selectedProjectName: 'Target' };
     ok(await send(admin, archive, headers));
@@ -179,17 +179,17 @@ describe('a project as an archive', () => {
 
   test('several go out together and come in as new projects that a group shares', async () => {
     const second = await makeProject(admin, 'Älter: als / 18');
-    const archive = await exported(admin, `${projectId},${second}`, { workflow: true });
+    const archive = await exportOf(admin, `${projectId},${second}`, { workflow: true });
     const heads = Object.keys(await unzip(archive)).filter((path) => path.endsWith('/project.json'));
     assert.equal(heads.length, 2, 'projects of one name have folders of their own');
     assert.ok(Object.keys(await unzip(archive)).every((path) => !path.includes('/datasets/')));
-    const refused = await send(admin, archive);
-    assert.equal(refused.status, 422);
+    const refusal = await send(admin, archive);
+    assert.equal(refusal.status, 422);
     assert.match(
-      refused.text,
+      refusal.text,
       /contains 2 projects: send the folder of one as selectedProjectName \(.*Älter_ als _ 18/,
     );
-    assert.match(refused.text, /or import all with POST \/api\/v1\/projects\/multiple\/import/);
+    assert.match(refusal.text, /or import all with POST \/api\/v1\/projects\/multiple\/import/);
     await service.makeUser('gil', ['ANALYST']);
     await admin.post('/api/v1/groups', { name: 'sharers', users: ['gil'] });
     const lines = await send(admin, archive, { groupName: 'sharers' }, 'multiple/import');
@@ -341,8 +341,8 @@ describe('a project as an archive', () => {
     form.append('file', new Blob([JSON.stringify(numbers.map(() => graph))]), 'many.json');
     const again = await inserts();
     const url = `/api/v1/workflows/import?projectId=${project}&uuidOption=createNewUUID`;
-    const imported = (await admin.send('POST', url, form)).json as Json[];
-    assert.equal(new Set(imported.map(({ id }) => id)).size, 250);
+    const importOf = (await admin.send('POST', url, form)).json as Json[];
+    assert.equal(new Set(importOf.map(({ id }) => id)).size, 250);
     assert.ok((await inserts()) - again <= 10);
   });
 
@@ -449,7 +449,7 @@ describe('a project as an archive', () => {
   test('who may not see a project cannot export it, and who may only look cannot import into it', async () => {
     const userId = await service.makeUser('vic', ['ANALYST']);
     const vic = await service.signedIn('vic', passwordOf('vic'));
-    const archive = await exported(admin, String(projectId));
+    const archive = await exportOf(admin, String(projectId));
     assert.equal((await vic.post(`/api/v1/projects/export?projectIds=${projectId}`)).status, 404);
     const { id } = (await admin.post('/api/v1/projects', { name: 'Shown' })).json as { id: number };
     assert.equal((await send(vic, archive, { projectId: String(id) })).status, 404);

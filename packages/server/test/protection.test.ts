@@ -256,9 +256,9 @@ describe('limits', () => {
     const statuses: number[] = [];
     for (let i = 0; i < 50; i++) statuses.push((await ada.get('/api/v1/users/me')).status);
     assert.deepEqual(statuses, [...Array<number>(40).fill(200), ...Array<number>(10).fill(429)]);
-    const refused = await ada.get('/api/v1/users/me');
-    assert.match(refused.headers.get('retry-after') ?? '', /^([1-9]|[1-5]\d|60)$/);
-    assert.equal((refused.json as { code: string }).code, 'TOO_MANY');
+    const refusal = await ada.get('/api/v1/users/me');
+    assert.match(refusal.headers.get('retry-after') ?? '', /^([1-9]|[1-5]\d|60)$/);
+    assert.equal((refusal.json as { code: string }).code, 'TOO_MANY');
     assert.equal((await admin.get('/api/v1/users/me')).status, 200);
     const anonymous = new Client(service.url);
     let answer = await anonymous.get('/api/v1/users/me', { token: 'guessed' });

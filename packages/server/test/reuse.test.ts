@@ -17,7 +17,7 @@ describe('what has been computed', () => {
   });
   after(() => service[Symbol.asyncDispose]());
 
-  const saved = async (graph: unknown, projectId?: number): Promise<number> => {
+  const save = async (graph: unknown, projectId?: number): Promise<number> => {
     const answer = await client.post('/api/v1/workflows', { workflow: graph, projectId });
     assert.equal(answer.status, 200, answer.text);
     return Number(answer.text);
@@ -39,7 +39,7 @@ describe('what has been computed', () => {
 
   test('is taken again by the next run of the project, and both say so', async () => {
     const graph = inARow('Again', [people, sql('select name from t where age > 10 order by name'), print]);
-    const workflow = await saved(graph);
+    const workflow = await save(graph);
     const first = await execute(workflow);
     assert.equal(await client.waitForEnd(first), 'COMPLETED');
     assert.deepEqual(await reused(first), []);
@@ -63,7 +63,7 @@ describe('what has been computed', () => {
     );
 
     const { id: project } = (await client.post('/api/v1/projects', { name: 'Elsewhere' })).json as { id: number };
-    const elsewhere = await execute(await saved(graph, project));
+    const elsewhere = await execute(await save(graph, project));
     assert.equal(await client.waitForEnd(elsewhere), 'COMPLETED');
     assert.deepEqual(await reused(elsewhere), []);
 
@@ -82,7 +82,7 @@ describe('what has been computed', () => {
         { id: 2, source: '3', target: '4' },
       ],
     };
-    const failed = await execute(await saved(graph));
+    const failed = await execute(await save(graph));
     assert.equal(await client.waitForEnd(failed), 'FAILED');
     await writeFile(join(service.files, 'late.csv'), 'n\n5\n');
     const answer = await client.post(`/api/v1/workflow-executions/${failed}/resume`);
@@ -109,7 +109,7 @@ describe('what has been computed', () => {
         { id: 2, source: '2', target: '3' },
       ],
     };
-    const failed = await execute(await saved(graph));
+    const failed = await execute(await save(graph));
     assert.equal(await client.waitForEnd(failed), 'FAILED');
     const before = await rowsOf(failed);
     assert.match(JSON.stringify(before), /\d\d:\d\d:\d\d/);

@@ -27,12 +27,12 @@ describe('the log of a run', () => {
     projectId: number | undefined,
     ...nodes: readonly NodeDraft[]
   ): Promise<number> => {
-    const saved = await client.post('/api/v1/workflows', {
+    const creation = await client.post('/api/v1/workflows', {
       workflow: inARow(name, nodes),
       ...(projectId === undefined ? {} : { projectId }),
     });
-    assert.equal(saved.status, 200, saved.text);
-    const answer = await client.post('/api/v1/workflow/execute', { workflowId: Number(saved.text) });
+    assert.equal(creation.status, 200, creation.text);
+    const answer = await client.post('/api/v1/workflow/execute', { workflowId: Number(creation.text) });
     assert.equal(answer.status, 200, answer.text);
     return Number(answer.text);
   };
@@ -140,8 +140,8 @@ describe('the log of a run', () => {
   });
 
   test('tells that an engine did not come up', async () => {
-    const saved = await client.post('/api/v1/workflows', { workflow: inARow('On Spark', [people, print]) });
-    const runRequest = { workflowId: Number(saved.text), sparkConfig: 'millrace.engine=spark' };
+    const creation = await client.post('/api/v1/workflows', { workflow: inARow('On Spark', [people, print]) });
+    const runRequest = { workflowId: Number(creation.text), sparkConfig: 'millrace.engine=spark' };
     const run = Number((await client.post('/api/v1/workflow/execute', runRequest)).text);
     assert.equal(await client.waitForEnd(run), 'FAILED');
     const errors = (await logOf(run, '?level=error')).text;

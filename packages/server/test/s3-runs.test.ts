@@ -61,9 +61,9 @@ describe('a service whose file space is on S3', () => {
     const { id: projectId } = (await client.post('/api/v1/projects', { name: `P${projects++}` })).json as {
       id: number;
     };
-    const saved = await client.post('/api/v1/workflows', { workflow: inARow('On S3', nodes), projectId });
-    assert.equal(saved.status, 200, saved.text);
-    const answer = await client.post('/api/v1/workflow/execute', { workflowId: Number(saved.text) });
+    const creation = await client.post('/api/v1/workflows', { workflow: inARow('On S3', nodes), projectId });
+    assert.equal(creation.status, 200, creation.text);
+    const answer = await client.post('/api/v1/workflow/execute', { workflowId: Number(creation.text) });
     assert.equal(answer.status, 200, answer.text);
     return { id: Number(answer.text), status: await client.waitForEnd(Number(answer.text)) };
   };
@@ -305,7 +305,7 @@ test('MILLRACE_FILES names a bucket and a folder in it; the rest is where client
     'http://b',
   );
   assert.equal(read('s3://bucket', {}).credentials, undefined);
-  const refused: readonly (readonly [string, NodeJS.ProcessEnv, RegExp])[] = [
+  const refusals: readonly (readonly [string, NodeJS.ProcessEnv, RegExp])[] = [
     ['s3:///folder', keys, /must have a bucket/],
     ['s3://bucket/../b', keys, /must end with a valid S3 folder path/],
     ['s3://bucket/a?b', keys, /must end with a valid S3 folder path/],
@@ -321,7 +321,7 @@ test('MILLRACE_FILES names a bucket and a folder in it; the rest is where client
     ],
     ['s3://bucket', { ...keys, AWS_ENDPOINT_URL_S3: 'http://me:pass@minio' }, /without a user/],
   ];
-  for (const [files, more, says] of refused)
+  for (const [files, more, says] of refusals)
     assert.throws(
       () => read(files, more),
       (error) =>

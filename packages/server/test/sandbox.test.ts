@@ -30,8 +30,8 @@ test(
     symlinkSync(join(service.folder, 'home', 'millrace.db'), join(service.files, 'link.csv'));
     const run = async (path: string): Promise<string> => {
       const graph = inARow(path, [csv(path, ['name', 'age'], ['STRING', 'INTEGER']), sql('select * from t'), print]);
-      const saved = await client.post('/api/v1/workflows', { workflow: graph });
-      const executeReply = await client.post('/api/v1/workflow/execute', { workflowId: Number(saved.text) });
+      const creation = await client.post('/api/v1/workflows', { workflow: graph });
+      const executeReply = await client.post('/api/v1/workflow/execute', { workflowId: Number(creation.text) });
       return client.waitForEnd(Number(executeReply.text));
     };
     assert.equal(await run('people.csv'), 'COMPLETED');

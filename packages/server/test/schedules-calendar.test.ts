@@ -34,7 +34,7 @@ function oneByOne(fires: Fires, from: number, to: number): number[] {
   return times;
 }
 
-const counted = (rule: Partial<Rule>, zone: string, first: string, last: string) => {
+const countDays = (rule: Partial<Rule>, zone: string, first: string, last: string) => {
   const fires = firesOf(rule);
   const own = daysOf(fires.timeZone, dateAfter(first, -2), dateAfter(last, 2));
   return { fires, days: daysOf(zone, first, last), on: firesOn(daysOf(zone, first, last), fires, own) };
@@ -84,7 +84,7 @@ describe('the fires of each day', () => {
           ['Etc/GMT+12', '2026-10-01', '2026-11-08'],
         ] as const) {
           if (rule.endTime !== undefined && first > rule.endTime) continue;
-          const { fires, days, on } = counted({ ...rule, timeZone: zone }, viewer, first, last);
+          const { fires, days, on } = countDays({ ...rule, timeZone: zone }, viewer, first, last);
           const expected = days.flatMap(({ day, from, to }) => {
             const times = oneByOne(fires, from, to);
             const last = times.at(-1);
@@ -95,12 +95,12 @@ describe('the fires of each day', () => {
     });
 
   test('are 92, 96 or 100 of a quarter of an hour', () => {
-    const { on } = counted({ cronPattern: '0 0/15 * * * ?' }, 'Europe/Berlin', '2026-03-28', '2026-03-29');
+    const { on } = countDays({ cronPattern: '0 0/15 * * * ?' }, 'Europe/Berlin', '2026-03-28', '2026-03-29');
     assert.deepEqual(
       on.map(({ due }) => due),
       [96, 92],
     );
-    const autumn = counted({ cronPattern: '0 0/15 * * * ?' }, 'Europe/Berlin', '2026-10-25', '2026-10-25');
+    const autumn = countDays({ cronPattern: '0 0/15 * * * ?' }, 'Europe/Berlin', '2026-10-25', '2026-10-25');
     assert.deepEqual(
       autumn.on.map(({ due }) => due),
       [100],
@@ -108,12 +108,12 @@ describe('the fires of each day', () => {
   });
 
   test('are counted up to one a minute', () => {
-    const each = counted({ fireEvery: 'MINUTE', minute: 1 }, 'UTC', '2026-06-01', '2026-06-02');
+    const each = countDays({ fireEvery: 'MINUTE', minute: 1 }, 'UTC', '2026-06-01', '2026-06-02');
     assert.deepEqual(
       each.on.map(({ due }) => due),
       [1_440, 1_440],
     );
-    const more = counted({ cronPattern: '0/10 * * * * ?' }, 'UTC', '2026-06-01', '2026-06-02');
+    const more = countDays({ cronPattern: '0/10 * * * * ?' }, 'UTC', '2026-06-01', '2026-06-02');
     assert.deepEqual(
       more.on.map(({ due, times }) => [due, times.length]),
       [

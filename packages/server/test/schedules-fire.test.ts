@@ -12,7 +12,7 @@ import { statuses, statusName } from '../src/executions/status.ts';
 import { claimNext, finish } from '../src/executions/transitions.ts';
 import { createSchedule } from '../src/schedules/save.ts';
 import { saveWorkflow } from '../src/workflows/save.ts';
-import type { Fired } from '../src/schedules/fire.ts';
+import type { FireReport } from '../src/schedules/fire.ts';
 import { Scheduler } from '../src/schedules/scheduler.ts';
 import type { Schedule } from '../src/schedules/record.ts';
 import type { TestDatabase } from './postgres-server.ts';
@@ -45,7 +45,7 @@ const hourly: Omit<Schedule, 'analysisFlowId'> = {
   maxCatchUp: 10,
   isActive: true,
 };
-const outcomes = (fired: readonly Fired[]): string[] => fired.map(({ outcome }) => outcome);
+const outcomes = (fires: readonly FireReport[]): string[] => fires.map(({ outcome }) => outcome);
 
 describe('a schedule on a store', () => {
   let folder: string;
@@ -97,7 +97,7 @@ describe('a schedule on a store', () => {
   const executions = () => store.db.selectFrom('executions').selectAll().orderBy('id').execute();
   const states = async (): Promise<string[]> => (await executions()).map(({ status }) => statusName(status));
   const claim = () => claimNext(store, 'a process', at, hour);
-  const later = (hours: number): Promise<readonly Fired[]> => {
+  const later = (hours: number): Promise<readonly FireReport[]> => {
     at += hours * hour;
     return scheduler.tick();
   };
@@ -105,10 +105,10 @@ describe('a schedule on a store', () => {
   test('fires when its time has come, with what it says of the run', async () => {
     const id = await schedule();
     assert.deepEqual(await scheduler.tick(), []);
-    const [fired] = await later(1);
-    assert.equal(fired?.fireAt, noon + hour);
+    const [fire] = await later(1);
+    assert.equal(fire?.fireAt, noon + hour);
     const [run] = await executions();
-    assert.equal(run?.id, fired?.executionId);
+    assert.equal(run?.id, fire?.executionId);
     assert.deepEqual(
       [run?.scheduleId, run?.userId, run?.parameters, run?.wish, run?.emailOnSuccess, run?.emailOnFailure],
       [id, admin.id, '{"a":"1"}', 'sail', 'ada@example.org', null],
@@ -169,8 +169,8 @@ describe('a schedule on a store', () => {
     await schedule({ overlap: 'SKIP' });
     await later(1);
     await claim();
-    const [fired] = await later(1);
-    assert.equal(fired?.message, 'an earlier run of the schedule has not ended');
+    const [fire] = await later(1);
+    assert.equal(fire?.message, 'an earlier run of the schedule has not ended');
     assert.deepEqual(await states(), ['STARTING', 'SKIPPED']);
   });
 
@@ -200,8 +200,8 @@ describe('a schedule on a store', () => {
     const once = await schedule();
     const skip = await schedule({ misfire: 'SKIP' });
     const all = await schedule({ misfire: 'FIRE_ALL', maxCatchUp: 2 });
-    const fired = await later(3.5);
-    const of = (id: number) => outcomes(fired.filter(({ scheduleId }) => scheduleId === id));
+    const fires = await later(3.5);
+    const of = (id: number) => outcomes(fires.filter(({ scheduleId }) => scheduleId === id));
     assert.deepEqual(of(once), ['MISSED', 'MISSED', 'FIRED']);
     assert.deepEqual(of(skip), ['MISSED', 'MISSED', 'MISSED']);
     assert.deepEqual(of(all), ['MISSED', 'FIRED', 'FIRED']);
@@ -211,8 +211,8 @@ describe('a schedule on a store', () => {
   test('a year of missed seconds does not hold up the others', async () => {
     await schedule({ cronPattern: '* * * * * ?' });
     await schedule();
-    const fired = await later(24 * 365);
-    assert.equal(fired.filter(({ outcome }) => outcome === 'FIRED').length, 2);
+    const fires = await later(24 * 365);
+    assert.equal(fires.filter(({ outcome }) => outcome === 'FIRED').length, 2);
   });
 
   test('a workflow that cannot run any more shows as a failed run, with the reason', async () => {
@@ -222,20 +222,20 @@ describe('a schedule on a store', () => {
     };
     const saving = { id: null, projectId: null, comment: null, workflow: broken };
     await schedule({ analysisFlowId: await saveWorkflow(store.db, admin, saving, at) });
-    const [fired] = await later(1);
-    assert.equal(fired?.outcome, 'FAILED');
-    assert.match(fired?.message ?? '', /no\.such\.Class/);
+    const [fire] = await later(1);
+    assert.equal(fire?.outcome, 'FAILED');
+    assert.match(fire?.message ?? '', /no\.such\.Class/);
     assert.deepEqual(await states(), ['FAILED']);
-    assert.equal((await executions())[0]?.message, fired?.message);
+    assert.equal((await executions())[0]?.message, fire?.message);
   });
 
   test('an owner who has gone away fires nothing', async () => {
     await schedule();
     await store.db.updateTable('users').set({ isActive: 0 }).execute();
-    const [fired] = await later(1);
+    const [fire] = await later(1);
     await store.db.updateTable('users').set({ isActive: 1 }).execute();
-    assert.equal(fired?.outcome, 'FAILED');
-    assert.match(fired?.message ?? '', /account of its owner/);
+    assert.equal(fire?.outcome, 'FAILED');
+    assert.match(fire?.message ?? '', /account of its owner/);
   });
 
   test('ends with its last fire', async () => {

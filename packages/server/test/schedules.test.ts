@@ -59,7 +59,7 @@ const ok = (answer: Answer): Json => {
   return answer.json as Json;
 };
 const list = (answer: Answer): Json[] => ok(answer) as unknown as Json[];
-const refused = (answer: Answer, status: number, detail: RegExp): void => {
+const mustRefuse = (answer: Answer, status: number, detail: RegExp): void => {
   assert.equal(answer.status, status, answer.text);
   assert.match(answer.text, detail);
 };
@@ -108,15 +108,19 @@ describe('schedules over HTTP', () => {
         list(await client.get(path)).find(({ id }) => id === record['id']),
         record,
       );
-    refused(await client.get(`${root}/projects/2/workflows/${workflow}`), 404, /workflow \d+ not found in project 2/);
+    mustRefuse(
+      await client.get(`${root}/projects/2/workflows/${workflow}`),
+      404,
+      /workflow \d+ not found in project 2/,
+    );
   });
 
   test('can be changed by sending back what was read', async () => {
     const record = await createSchedule();
     const path = `${root}/${String(record['id'])}`;
-    const changed = ok(await client.put(path, { ...record, id: 99, userId: '99', hour: 3 }));
-    assert.deepEqual(changed, { ...record, hour: 3, nextFireTime: '2026-01-06T02:30:00.000Z', version: 2 });
-    const answer = ok(await client.put(path, { ...changed, isActive: false }));
+    const update = ok(await client.put(path, { ...record, id: 99, userId: '99', hour: 3 }));
+    assert.deepEqual(update, { ...record, hour: 3, nextFireTime: '2026-01-06T02:30:00.000Z', version: 2 });
+    const answer = ok(await client.put(path, { ...update, isActive: false }));
     assert.equal(answer['nextFireTime'], null);
   });
 
@@ -124,27 +128,27 @@ describe('schedules over HTTP', () => {
     const record = await createSchedule();
     const path = `${root}/${String(record['id'])}`;
     ok(await client.put(path, { ...record, hour: 5 }));
-    refused(await client.put(path, { ...record, hour: 6 }), 409, /since version 1.*STALE_VERSION/);
-    refused(await client.put(path, { ...record, hour: 6, version: 'x' }), 400, /version/);
+    mustRefuse(await client.put(path, { ...record, hour: 6 }), 409, /since version 1.*STALE_VERSION/);
+    mustRefuse(await client.put(path, { ...record, hour: 6, version: 'x' }), 400, /version/);
     const { version: _, ...withoutVersion } = record;
     assert.deepEqual(
       [ok(await client.get(path))['hour'], ok(await client.put(path, { ...withoutVersion, hour: 7 }))['version']],
       [5, 3],
     );
-    refused(await client.put(`${root}/99999`, { ...record }), 404, /schedule \d+ not found/);
+    mustRefuse(await client.put(`${root}/99999`, { ...record }), 404, /schedule \d+ not found/);
   });
 
   test('are switched without anything else of them', async () => {
     const { version: _, ...record } = await createSchedule();
     const path = `${root}/${String(record['id'])}`;
-    const changed = ok(await client.put(path, { ...record, hour: 5 }));
+    const update = ok(await client.put(path, { ...record, hour: 5 }));
     const off = ok(await client.put(`${path}/active`, { isActive: false }));
-    assert.deepEqual(off, { ...changed, isActive: false, nextFireTime: null, version: 3 });
-    assert.deepEqual(ok(await client.put(`${path}/active`, { isActive: true })), { ...changed, version: 4 });
+    assert.deepEqual(off, { ...update, isActive: false, nextFireTime: null, version: 3 });
+    assert.deepEqual(ok(await client.put(`${path}/active`, { isActive: true })), { ...update, version: 4 });
     // who had it open before does not bring it back as it was
-    refused(await client.put(path, changed), 409, /STALE_VERSION/);
-    refused(await client.put(`${path}/active`, {}), 400, /isActive/);
-    refused(await client.put(`${root}/99999/active`, { isActive: false }), 404, /schedule \d+ not found/);
+    mustRefuse(await client.put(path, update), 409, /STALE_VERSION/);
+    mustRefuse(await client.put(`${path}/active`, {}), 400, /isActive/);
+    mustRefuse(await client.put(`${root}/99999/active`, { isActive: false }), 404, /schedule \d+ not found/);
   });
 
   test('that never fire again can be switched off, and changed, but not switched on', async () => {
@@ -152,13 +156,13 @@ describe('schedules over HTTP', () => {
     const path = `${root}/${String(record['id'])}`;
     at = noon + 2 * hour;
     try {
-      refused(await client.put(path, record), 422, /endTime leaves no fire time after/);
+      mustRefuse(await client.put(path, record), 422, /endTime leaves no fire time after/);
       const off = ok(await client.put(path, { ...record, name: 'Over', isActive: false }));
       assert.deepEqual([off['isActive'], off['nextFireTime'], off['name']], [false, null, 'Over']);
-      refused(await client.put(path, { ...off, isActive: true }), 422, /endTime leaves no fire time after/);
-      refused(await client.put(`${path}/active`, { isActive: true }), 422, /endTime leaves no fire time after/);
-      refused(await client.put(path, { ...off, hour: 'x' }), 400, /hour/);
-      refused(await client.put(path, { ...off, cronPattern: 'x' }), 422, /cronPattern/);
+      mustRefuse(await client.put(path, { ...off, isActive: true }), 422, /endTime leaves no fire time after/);
+      mustRefuse(await client.put(`${path}/active`, { isActive: true }), 422, /endTime leaves no fire time after/);
+      mustRefuse(await client.put(path, { ...off, hour: 'x' }), 400, /hour/);
+      mustRefuse(await client.put(path, { ...off, cronPattern: 'x' }), 422, /cronPattern/);
       assert.equal(ok(await client.put(path, { ...off, endTime: '', isActive: true }))['isActive'], true);
     } finally {
       at = noon;
@@ -169,11 +173,11 @@ describe('schedules over HTTP', () => {
     const [one, two] = [String((await createSchedule())['id']), String((await createSchedule())['id'])];
     assert.equal(ok(await client.get(`${root}/${one}`, { id: two }))['id'], Number(one));
     const away = { id: one, 'sec-fetch-site': 'cross-site' };
-    refused(await client.get(`${root}/${one}`, away), 403, /CROSS_SITE/);
+    mustRefuse(await client.get(`${root}/${one}`, away), 403, /CROSS_SITE/);
     ok(await client.get(`${root}/${one}`, { id: one }));
-    refused(await client.get(`${root}/${one}`), 404, /schedule \d+ not found/);
+    mustRefuse(await client.get(`${root}/${one}`), 404, /schedule \d+ not found/);
     ok(await client.delete(`${root}/${two}`));
-    refused(await client.delete(`${root}/${two}`), 404, /schedule \d+ not found/);
+    mustRefuse(await client.delete(`${root}/${two}`), 404, /schedule \d+ not found/);
   });
 
   test('tell their ten next fires before they are saved', async () => {
@@ -198,7 +202,7 @@ describe('schedules over HTTP', () => {
   ];
   for (const [more, status, detail] of wrong)
     test(`are refused with ${JSON.stringify(more)}`, async () =>
-      refused(await client.post(root, { ...body(workflow), ...more }), status, detail));
+      mustRefuse(await client.post(root, { ...body(workflow), ...more }), status, detail));
 
   test('of others are not there; who may only look can look', async () => {
     const id = String((await createSchedule())['id']);
@@ -215,8 +219,8 @@ describe('schedules over HTTP', () => {
     await db.insertInto('userRoles').values({ userId: bo, roleId: analyst.id }).execute();
     const other = await service.signedIn('bo');
     for (const path of [`${root}/${id}`, `${root}/${id}/fires`, `${root}-list/${workflow}`])
-      refused(await other.get(path), 404, /not found/);
-    refused(await other.get(`${root}/${id}`, { id }), 404, /schedule \d+ not found/);
+      mustRefuse(await other.get(path), 404, /not found/);
+    mustRefuse(await other.get(`${root}/${id}`, { id }), 404, /schedule \d+ not found/);
     assert.deepEqual(list(await other.get(root)), []);
     await db.insertInto('projectMembers').values({ projectId: 1, userId: bo, groupId: null, rights: 1 }).execute();
     ok(await other.get(`${root}/${id}`));
@@ -226,7 +230,7 @@ describe('schedules over HTTP', () => {
       await other.get(`${root}/${id}`, { id }),
       await other.post(root, body(workflow)),
     ])
-      refused(answer, 403, /the right EXECUTE/);
+      mustRefuse(answer, 403, /the right EXECUTE/);
   });
 
   test('fire when the clock reaches them, and again behind a restart, and say so', async () => {

@@ -157,7 +157,7 @@ describe('signing in', () => {
     const send = async (headers: Record<string, string>) =>
       (await client.post('/api/v1/projects', { name: 'By cookie' }, headers)).status;
     const host = new URL(service.url).host;
-    const refused: Record<string, string>[] = [
+    const refusals: Record<string, string>[] = [
       { origin: 'https://evil.example' },
       { origin: 'null' },
       { origin: `http://evil.example:${new URL(service.url).port}` },
@@ -165,7 +165,7 @@ describe('signing in', () => {
       { 'sec-fetch-site': 'same-site' },
       { 'sec-fetch-site': 'cross-site', origin: `http://${host}` },
     ];
-    for (const headers of refused) assert.equal(await send(headers), 403, JSON.stringify(headers));
+    for (const headers of refusals) assert.equal(await send(headers), 403, JSON.stringify(headers));
     for (const headers of [{}, { origin: `http://${host}`, 'sec-fetch-site': 'same-origin' }])
       assert.equal(await send(headers as Record<string, string>), 201, JSON.stringify(headers));
     const login = await signIn(
@@ -201,9 +201,9 @@ describe('signing in', () => {
       for (const username of ['ada', 'nobody']) {
         // neither is throttled here
         clock += 2 * hour;
-        const started = performance.now();
+        const start = performance.now();
         const answer = await signIn(anonymous(), { username, password: 'wrong' });
-        times[username]?.push(performance.now() - started);
+        times[username]?.push(performance.now() - start);
         assert.equal(answer.status, 401);
         texts.add(answer.text);
       }

@@ -12,14 +12,14 @@ type Body = string | FormData;
  * all that the work took, by the clock of its thread: what other processes take of the machine does not count.
  */
 async function longestPart(work: () => Promise<unknown>): Promise<number> {
-  const used = (): number => {
+  const memoryNow = (): number => {
     const { user, system } = process.threadCpuUsage();
     return user + system;
   };
-  const begin = used();
+  const begin = memoryNow();
   let [last, longest] = [begin, 0];
   const measure = (): void => {
-    const now = used();
+    const now = memoryNow();
     [longest, last] = [Math.max(longest, now - last), now];
   };
   const watch = setInterval(measure, 1);
@@ -173,7 +173,7 @@ describe('large input does not hold the service', () => {
       edges: (graph['edges'] as Json[]).slice(0, 1),
     };
     let [projectId, workflowId, datasetId] = [0, 0, 0];
-    const imported = (body: unknown): FormData => {
+    const importOf = (body: unknown): FormData => {
       const form = new FormData();
       form.append('file', new Blob([JSON.stringify(body)]), 'sound.json');
       return form;
@@ -194,9 +194,9 @@ describe('large input does not hold the service', () => {
     };
     before(async () => {
       projectId = ((await ana.post('/api/v1/projects', { name: 'Of large graphs' })).json as { id: number }).id;
-      const saved = await ana.post('/api/v1/workflows', { projectId, workflow: few });
-      assert.equal(saved.status, 200, saved.text);
-      workflowId = Number(saved.text);
+      const creation = await ana.post('/api/v1/workflows', { projectId, workflow: few });
+      assert.equal(creation.status, 200, creation.text);
+      workflowId = Number(creation.text);
       const dataset = await ana.post('/api/v1/datasets', { projectId, uuid: 'a.csv', name: 'A', path: 'a.csv' });
       assert.equal(dataset.status, 200, dataset.text);
       const { id } = await service.service.context.db.selectFrom('datasets').select('id').executeTakeFirstOrThrow();
@@ -211,7 +211,7 @@ describe('large input does not hold the service', () => {
     const json = (body: unknown): Body => JSON.stringify(body);
     const calls: readonly (readonly [string, string, () => string, ((graph: Json) => Body)?])[] = [
       ['saved', 'POST', () => '/api/v1/workflows', (workflow) => json({ projectId, workflow })],
-      ['imported', 'POST', () => `/api/v1/workflows/import?projectId=${projectId}`, imported],
+      ['imported', 'POST', () => `/api/v1/workflows/import?projectId=${projectId}`, importOf],
       ['copied', 'POST', () => `/api/v1/workflows/${workflowId}/clone`],
       ['looked at for inconsistent nodes', 'POST', () => '/api/v1/workflows/nodes/state/inconsistent', json],
       ['a node of which is previewed', 'POST', () => '/api/v1/workflows/nodes/2/execute', json],

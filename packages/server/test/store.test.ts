@@ -34,7 +34,7 @@ test('a store that cannot be brought up to date stays as it was', async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const refused = (says: RegExp) => (error: unknown) =>
+const mustRefuse = (says: RegExp) => (error: unknown) =>
   error instanceof SettingError && says.test(error.message) && !error.message.includes('hush');
 
 test('a store of a later version is refused, and says which', async () => {
@@ -43,12 +43,15 @@ test('a store of a later version is refused, and says which', async () => {
   await (await openStore({ file })).db.destroy();
   using database = new DatabaseSync(file);
   database.exec(`insert into kysely_migration (name, timestamp) values ('9999-later', '2030-01-01')`);
-  await assert.rejects(openStore({ file }), refused(/by a later version of Millrace \(9999-later\): .*MILLRACE_HOME/));
+  await assert.rejects(
+    openStore({ file }),
+    mustRefuse(/by a later version of Millrace \(9999-later\): .*MILLRACE_HOME/),
+  );
   await rm(folder, { recursive: true, force: true });
 });
 
 test('a database that cannot be used, and a place where nobody can listen, are told by the name of their setting', async () => {
-  const nowhere = refused(/^MILLRACE_DATABASE_URL: cannot use database "x" at 127\.0\.0\.1:1: .*ECONNREFUSED/);
+  const nowhere = mustRefuse(/^MILLRACE_DATABASE_URL: cannot use database "x" at 127\.0\.0\.1:1: .*ECONNREFUSED/);
   await assert.rejects(openStore({ url: 'postgres://me:hush@127.0.0.1:1/x' }), nowhere);
   const silent = createServer(() => undefined).listen(0, '127.0.0.1');
   await once(silent, 'listening');
@@ -56,7 +59,7 @@ test('a database that cannot be used, and a place where nobody can listen, are t
   const url = `postgres://me:hush@127.0.0.1:${port}/x`;
   await assert.rejects(
     openStore({ url, patience: { connect: 50, answer: 50 } }),
-    refused(/^MILLRACE_DATABASE_URL: cannot use database "x" at 127\.0\.0\.1:\d+: .*timeout/),
+    mustRefuse(/^MILLRACE_DATABASE_URL: cannot use database "x" at 127\.0\.0\.1:\d+: .*timeout/),
   );
   const home = await mkdtemp(join(tmpdir(), 'millrace-store-'));
   const start = (MILLRACE_HOST: string, MILLRACE_PORT: string) =>
@@ -65,16 +68,16 @@ test('a database that cannot be used, and a place where nobody can listen, are t
     });
   await assert.rejects(
     start('127.0.0.1', String(port)),
-    refused(/^port \d+ of 127\.0\.0\.1 is in use: .*MILLRACE_PORT/),
+    mustRefuse(/^port \d+ of 127\.0\.0\.1 is in use: .*MILLRACE_PORT/),
   );
   // an address without a host (RFC 5737)
   await assert.rejects(
     start('192.0.2.1', '0'),
-    refused(/^MILLRACE_HOST "192\.0\.2\.1" is not an address of this machine/),
+    mustRefuse(/^MILLRACE_HOST "192\.0\.2\.1" is not an address of this machine/),
   );
   await assert.rejects(
     start('no-host.invalid', '0'),
-    refused(/^MILLRACE_HOST "no-host\.invalid" (has no address|cannot be resolved)/),
+    mustRefuse(/^MILLRACE_HOST "no-host\.invalid" (has no address|cannot be resolved)/),
   );
   silent.close();
   await rm(home, { recursive: true, force: true });
@@ -97,7 +100,7 @@ test('a database that does not answer any more is not waited for without end', a
   const url = `postgres://millrace@127.0.0.1:${(between.address() as AddressInfo).port}${pathname}`;
   await assert.rejects(
     openStore({ url: url.replace(pathname, '/absent') }),
-    refused(/^MILLRACE_DATABASE_URL: cannot use database "absent" at .* does not exist/),
+    mustRefuse(/^MILLRACE_DATABASE_URL: cannot use database "absent" at .* does not exist/),
   );
   const { db } = await openStore({ url, patience: { connect: 60_000, answer: 1_000 } });
   await sql`select 1`.execute(db);

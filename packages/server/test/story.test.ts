@@ -52,14 +52,14 @@ async function story(client: Client): Promise<void> {
       ['STRING', 'INTEGER'],
     ],
   );
-  const created = await client.post('/dataset/save', {
+  const creation = await client.post('/dataset/save', {
     name: 'People',
     path: file.path,
     delimiter: ',',
     header: true,
     schemaModel: { schemaColList: schema.schemaColList },
   });
-  assert.equal(ok(created).text, 'Dataset created successfully.');
+  assert.equal(ok(creation).text, 'Dataset created successfully.');
   const [dataset] = ok(await client.get('/api/v1/datasets?sortPara=dsc&projectId=1')).json as {
     id: number;
     uuid: string;

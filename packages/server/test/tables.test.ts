@@ -49,7 +49,7 @@ describe('a large table of a run', () => {
   });
   after(() => service[Symbol.asyncDispose]());
 
-  const saved = async (nodes: readonly NodeDraft[], projectId?: number): Promise<number> => {
+  const save = async (nodes: readonly NodeDraft[], projectId?: number): Promise<number> => {
     const answer = await client.post('/api/v1/workflows', { workflow: inARow('Large', nodes), projectId });
     assert.equal(answer.status, 200, answer.text);
     return Number(answer.text);
@@ -60,7 +60,7 @@ describe('a large table of a run', () => {
     return run;
   };
   const large = async (rows = 12_000, projectId?: number): Promise<number> =>
-    execute(await saved([people, many(rows), printAll], projectId), 'millrace.reuse=off');
+    execute(await save([people, many(rows), printAll], projectId), 'millrace.reuse=off');
   const outputOf = async (run: number): Promise<Output> => {
     const { json } = await client.get(`/api/v1/workflow-executions/${run}/results`);
     return (json as Output[]).find(({ type }) => type === 'table') ?? assert.fail('no table');
@@ -137,7 +137,7 @@ describe('a large table of a run', () => {
 
   test('whose rows are very large is read by pages of fewer rows', async () => {
     const wide = sql(`select id, if(id < 1050, 'é', repeat(concat('"', id % 10), 500000)) as text from range(1100)`);
-    const address = await addressOf(await execute(await saved([people, wide, printAll]), 'millrace.reuse=off'));
+    const address = await addressOf(await execute(await save([people, wide, printAll]), 'millrace.reuse=off'));
     const lengths: number[] = [];
     const ids: unknown[] = [];
     for (let next: number | null = 1_040; next !== null;) {
@@ -214,7 +214,7 @@ describe('a large table of a run', () => {
   });
 
   test('that is small is sorted and filtered by the same words', async () => {
-    const address = await addressOf(await execute(await saved([people, many(40), printAll])));
+    const address = await addressOf(await execute(await save([people, many(40), printAll])));
     assert.deepEqual(idsOf(await page(address, query(['sortBy', 'x'], ['limit', 2], ['offset', 38]))), [38, 39]);
     const filters = query(['filterBy', ['x', '<=', 1]], ['filterBy', ['text', 'is not null']], ['sortBy', 'large']);
     const some = await page(address, filters);
@@ -222,8 +222,8 @@ describe('a large table of a run', () => {
   });
 
   test('says what it cannot be sorted or filtered by, and what to do', async () => {
-    const large = await addressOf(await execute(await saved([people, many(1_200), printAll])));
-    const small = await addressOf(await execute(await saved([people, many(3), printAll])));
+    const large = await addressOf(await execute(await save([people, many(1_200), printAll])));
+    const small = await addressOf(await execute(await save([people, many(3), printAll])));
     const wrong: readonly (readonly [readonly (readonly [string, unknown])[], string, RegExp])[] = [
       [
         [['sortBy', 'nothing']],
@@ -298,14 +298,14 @@ describe('a large table of a run', () => {
     assert.equal(parquet.headers.get('content-length'), String(bytes.length));
     await writeFile(join(service.files, 'again.parquet'), bytes);
     const source = { nodeClass: 'dataset.NodeDatasetParquet', type: 'dataset', fields: { path: 'again.parquet' } };
-    const again = await execute(await saved([source, sql('select * from t order by id desc'), printAll]));
+    const again = await execute(await save([source, sql('select * from t order by id desc'), printAll]));
     assert.deepEqual(await allOf(await addressOf(again)), await allOf(address));
     assert.equal((await client.send('HEAD', `${address}/download`)).status, 200);
     assert.equal((await client.get(`${address}/download?format=xls`)).status, 400);
   });
 
   test('that is small is paged and downloaded too, and what has no rows says so', async () => {
-    const run = await execute(await saved([people, print]));
+    const run = await execute(await save([people, print]));
     const address = await addressOf(run);
     assert.deepEqual(await filesOf(run), []);
     const { columns, ...rest } = await page(address, '?offset=1');
@@ -337,7 +337,7 @@ describe('a large table of a run', () => {
   });
 
   test('is given again by a run that reuses the work, with a file of its own', async () => {
-    const workflow = await saved([people, many(3_000), printAll]);
+    const workflow = await save([people, many(3_000), printAll]);
     const [first, second] = [await execute(workflow), await execute(workflow)];
     const log = (await client.get(`/api/v1/workflow-executions/${second}/logs/view`)).text;
     assert.match(log, /3 of 3 nodes were reused from earlier runs/);
@@ -425,7 +425,7 @@ describe('a large table of a run', () => {
     }
     try {
       const random = sql('select id, sha2(cast(id as string), 512) as text from range(40000)');
-      const workflowId = await saved([people, random, printAll]);
+      const workflowId = await save([people, random, printAll]);
       const run = Number((await client.post('/api/v1/workflow/execute', { workflowId })).text);
       assert.equal(await client.waitForEnd(run), 'FAILED');
       const { message } = (await client.get(`/api/v1/workflow-executions/${run}`)).json as { message: string };
@@ -448,7 +448,7 @@ describe('a large table of a run', () => {
     await writeFile(join(service.files, 'ties.csv'), `k,n\n${numbers.join('')}`);
     const sort = { nodeClass: 'etl.NodeSortBy', fields: { sortByColNames: ['k'], ascDesc: ['ASC'] } };
     const source = csv('ties.csv', ['k', 'n'], ['INTEGER', 'INTEGER']);
-    const run = await execute(await saved([source, printAll, sort, print]));
+    const run = await execute(await save([source, printAll, sort, print]));
     assert.match(
       (await client.get(`/api/v1/workflow-executions/${run}/logs/view`)).text,
       /from sail to spark: rows tie/,

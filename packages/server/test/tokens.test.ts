@@ -27,7 +27,7 @@ const scopesByCall: Readonly<Record<string, readonly Scope[]>> = {
 };
 
 /** The scopes that a token needs for a route, as docs/api/access.md lists them. */
-function needed(key: string, changes: boolean): readonly Scope[] {
+function scopesNeededBy(key: string, changes: boolean): readonly Scope[] {
   const [access = 'public'] = accessTable[key] ?? [];
   if (access === 'public') return [];
   if (key in scopesByCall) return scopesByCall[key] ?? [];
@@ -78,7 +78,7 @@ describe('access tokens', () => {
     for (const { method, url, config } of service.service.app.allRoutes)
       for (const one of [method].flat()) {
         const key = `${one === 'HEAD' ? 'GET' : one} ${url}`;
-        const wants = needed(key, config?.changes ?? !['GET', 'HEAD'].includes(one));
+        const wants = scopesNeededBy(key, config?.changes ?? !['GET', 'HEAD'].includes(one));
         if (wants.length === 0) continue;
         const ask = async (some: readonly Scope[]) =>
           (await clientWith(some)).send(one, addressOf(url), ['POST', 'PUT', 'PATCH'].includes(one) ? {} : undefined);

@@ -10,12 +10,12 @@ import { TestService } from './support.ts';
 test('a run whose process is gone waits as one that never began and tells why; begun again, it tells nothing of that', async () => {
   await using service = await TestService.start();
   const client = await service.signedIn();
-  const saved = await client.post('/api/v1/workflows', { workflow: inARow('Lost', []) });
+  const creation = await client.post('/api/v1/workflows', { workflow: inARow('Lost', []) });
   const { store, db } = service.service.context;
   const workflow = await db
     .selectFrom('workflows')
     .select(['id', 'projectId', 'userId'])
-    .where('id', '=', Number(saved.text))
+    .where('id', '=', Number(creation.text))
     .executeTakeFirstOrThrow();
   const [queuedAt, startedAt, lostAt, againAt] = [1_000, 2_000, 50_000, 60_000];
   // in one transaction: the service must not take the run
@@ -39,12 +39,12 @@ test('a run whose process is gone waits as one that never began and tells why; b
 test('a lease that a clock gave which was ahead ends one lease after the clock is back', async () => {
   await using service = await TestService.start();
   const client = await service.signedIn();
-  const saved = await client.post('/api/v1/workflows', { workflow: inARow('Ahead', []) });
+  const creation = await client.post('/api/v1/workflows', { workflow: inARow('Ahead', []) });
   const { store, db } = service.service.context;
   const workflow = await db
     .selectFrom('workflows')
     .select(['id', 'projectId', 'userId'])
-    .where('id', '=', Number(saved.text))
+    .where('id', '=', Number(creation.text))
     .executeTakeFirstOrThrow();
   const [ahead, back, leaseMs] = [1e12, 1e9, 1_000];
   // in one transaction: the service must not take the run

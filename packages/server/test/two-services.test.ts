@@ -50,7 +50,7 @@ describe('two processes on one PostgreSQL', { skip: server === undefined }, () =
     await rm(folder, { recursive: true, force: true });
   });
 
-  const saved = async (...nodes: readonly NodeDraft[]): Promise<number> => {
+  const save = async (...nodes: readonly NodeDraft[]): Promise<number> => {
     const answer = await one(0).post('/api/v1/workflows', { workflow: inARow('Shared', nodes) });
     assert.equal(answer.status, 200, answer.text);
     return Number(answer.text);
@@ -63,7 +63,7 @@ describe('two processes on one PostgreSQL', { skip: server === undefined }, () =
   };
 
   test('share the queue: each run is worked on once, and both tell of it', async () => {
-    const workflow = await saved(csv('one.csv', ['n'], ['INTEGER']), {
+    const workflow = await save(csv('one.csv', ['n'], ['INTEGER']), {
       nodeClass: 'save.NodeSaveParquet',
       fields: { path: 'out/$key', saveMode: 'Append' },
     });
@@ -92,7 +92,7 @@ describe('two processes on one PostgreSQL', { skip: server === undefined }, () =
   });
 
   test('outlive the loss of all connections', async () => {
-    const id = await saved(csv('one.csv', ['n'], ['INTEGER']));
+    const id = await save(csv('one.csv', ['n'], ['INTEGER']));
     await using direct = await connect(database.url);
     const terminate =
       'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname is not null';
@@ -107,7 +107,7 @@ describe('two processes on one PostgreSQL', { skip: server === undefined }, () =
   });
 
   test('stop runs of each other, and those of one that is gone', async () => {
-    const workflow = await saved(csv('one.csv', ['n'], ['INTEGER']), endless);
+    const workflow = await save(csv('one.csv', ['n'], ['INTEGER']), endless);
     const status = async (run: number): Promise<string> =>
       (await one(0).get(`/api/v1/workflow-executions/${run}/status`)).text;
     const atWork = async (runs: readonly number[]): Promise<void> => {

@@ -18,7 +18,7 @@ describe('users, groups and roles', () => {
 
   test('a user is made and changed with booleans as text, and answered in parts', async () => {
     const viewer = await roleId('VIEWER');
-    const created = await admin.post('/api/v1/users', {
+    const creation = await admin.post('/api/v1/users', {
       id: 0,
       username: 'ada',
       password: 'analytical engine',
@@ -29,14 +29,14 @@ describe('users, groups and roles', () => {
       isActive: 'true',
       persona: 'x',
     });
-    assert.match(created.text, /^User ada created successfully with user id \d+$/);
-    assert.match(created.headers.get('content-type') ?? '', /^text\/plain/);
-    const id = idIn(created);
+    assert.match(creation.text, /^User ada created successfully with user id \d+$/);
+    assert.match(creation.headers.get('content-type') ?? '', /^text\/plain/);
+    const id = idIn(creation);
     const group = await admin.post('/api/v1/groups', { name: 'engineers', users: ['ada', 'admin'] });
     assert.equal(group.text, `Group engineers created successfully with group id ${idIn(group)}`);
     assert.deepEqual((await admin.get('/api/v1/groups')).json, [[{ id: idIn(group), name: 'engineers' }]]);
-    const changed = await admin.post('/api/v1/users', { id, username: 'ada', firstName: 'Ada', lastName: null });
-    assert.equal(changed.text, `User ada updated successfully with user id ${id}`);
+    const update = await admin.post('/api/v1/users', { id, username: 'ada', firstName: 'Ada', lastName: null });
+    assert.equal(update.text, `User ada updated successfully with user id ${id}`);
     for (const url of ['/api/v1/users', '/usersJSON']) {
       const [users, roles, groups] = (await admin.get(url)).json as [Record<string, unknown>[], object, object];
       assert.deepEqual(
@@ -118,8 +118,8 @@ describe('users, groups and roles', () => {
       await service.signedIn('renewed', passwordOf('renewed')),
     ];
     const tokenOf = async (by: Client): Promise<Client> => {
-      const created = (await by.post('/api/v1/tokens', { expiredDuration: 2 })).json as { accessToken: string };
-      return Object.assign(new Client(service.url), { headers: { token: created.accessToken } });
+      const creation = (await by.post('/api/v1/tokens', { expiredDuration: 2 })).json as { accessToken: string };
+      return Object.assign(new Client(service.url), { headers: { token: creation.accessToken } });
     };
     const statuses = async (...clients: readonly Client[]) =>
       Promise.all(clients.map(async (one) => (await one.get('/api/v1/users/me')).status));
@@ -147,14 +147,14 @@ describe('users, groups and roles', () => {
     const { accessToken: token } = (await passing.post('/api/v1/tokens', { expiredDuration: 2 })).json as {
       accessToken: string;
     };
-    const created = (await admin.post('/api/v1/projects', { name: 'Of a group' })).json as { id: number };
+    const creation = (await admin.post('/api/v1/projects', { name: 'Of a group' })).json as { id: number };
     const members = [{ groupId, rights: ['VIEW'] }];
-    assert.equal((await admin.put(`/api/v1/projects/${created.id}/members`, members)).status, 200);
+    assert.equal((await admin.put(`/api/v1/projects/${creation.id}/members`, members)).status, 200);
     const answersTo = async (path: string) => [
       (await passing.get(path)).status,
       (await passing.get(path, { cookie: '', token })).status,
     ];
-    const [project, workflows] = [`/api/v1/projects/${created.id}`, '/api/v1/workflows/count'];
+    const [project, workflows] = [`/api/v1/projects/${creation.id}`, '/api/v1/workflows/count'];
     assert.deepEqual(
       [await answersTo(project), await answersTo(workflows)],
       [
@@ -237,7 +237,7 @@ describe('users, groups and roles', () => {
     const { id: adminId } = (await admin.get('/api/v1/users/me')).json as { id: number };
     const engineers = idIn(await admin.post('/api/v1/groups', { name: 'closed' }));
     const password = 'long enough';
-    const refused: [string, unknown][] = [
+    const refusals: [string, unknown][] = [
       ['/api/v1/users', { id: me, username: 'desk', roles: [adminRole] }],
       ['/api/v1/users', { id: me, username: 'desk', isSuperuser: 'true' }],
       ['/api/v1/users', { id: me, username: 'desk', groups: [engineers] }],
@@ -249,7 +249,7 @@ describe('users, groups and roles', () => {
       ['/api/v1/roles', { id: viewer, name: 'VIEWER', permissions: [] }],
       ['/api/v1/roles', { name: 'NEW', permissions: ['data.view'] }],
     ];
-    for (const [url, body] of refused)
+    for (const [url, body] of refusals)
       assert.equal((await desk.post(url, body)).status, 403, `${url} ${JSON.stringify(body)}`);
     assert.equal((await desk.delete(`/api/v1/users/${adminId}`)).status, 403);
     assert.equal((await desk.delete(`/api/v1/users/${analyst}`)).status, 403);

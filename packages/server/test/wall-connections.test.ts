@@ -171,10 +171,10 @@ describe('the wall around connections', () => {
         good.onData = greedy;
         evil.onData = greedy;
         const connection = { ...base, ...change() };
-        const saved = await ana.put(`/api/v1/connections/${id}`, connection);
-        assert.equal(saved.status, 422, saved.text);
+        const update = await ana.put(`/api/v1/connections/${id}`, connection);
+        assert.equal(update.status, 422, update.text);
         assert.match(
-          detail(saved),
+          detail(update),
           /^the address of the connection has changed: enter its secrets again \(password.*\)$|^url contains a password/,
         );
         await trial({ ...connection, id });
@@ -189,8 +189,8 @@ describe('the wall around connections', () => {
         { description, ...base },
         { ...base, description },
       ]) {
-        const saved = await ana.put(`/api/v1/connections/${id}`, record);
-        assert.equal(saved.status, 200, saved.text);
+        const update = await ana.put(`/api/v1/connections/${id}`, record);
+        assert.equal(update.status, 200, update.text);
         good.pieces.length = 0;
         await trial({ id });
         await ana.get(`/api/v1/connections/${id}/tables`);
@@ -207,8 +207,8 @@ describe('the wall around connections', () => {
         { options: { hosts: ['one', 'two'], fetchSize: 100 } },
       ];
       for (const change of same) {
-        const saved = await ana.put(`/api/v1/connections/${id}`, { ...base, ...change });
-        assert.equal(saved.status, 200, saved.text);
+        const update = await ana.put(`/api/v1/connections/${id}`, { ...base, ...change });
+        assert.equal(update.status, 200, update.text);
       }
       const record = Object.fromEntries(Object.entries(base).reverse());
       assert.equal((await ana.put(`/api/v1/connections/${id}`, record)).status, 200);

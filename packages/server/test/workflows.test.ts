@@ -14,7 +14,7 @@ describe('workflows', () => {
   });
   after(() => service[Symbol.asyncDispose]());
 
-  const saved = async (workflow: unknown = graph): Promise<number> => {
+  const save = async (workflow: unknown = graph): Promise<number> => {
     const answer = await client.post('/api/v1/workflows', { workflow });
     assert.equal(answer.status, 200, answer.text);
     return Number(answer.text);
@@ -28,7 +28,7 @@ describe('workflows', () => {
       nodeDebugConfigs: { 1: { on: true } },
       nodes: (graph['nodes'] as object[]).map((node) => ({ ...node, own: [1, { __proto: null }] })),
     };
-    const { workflow } = await read(await saved(own));
+    const { workflow } = await read(await save(own));
     const { uuid, version, ...rest } = workflow;
     const { uuid: _, ...document } = own as Record<string, unknown>;
     assert.partialDeepStrictEqual(rest, document);
@@ -46,15 +46,15 @@ describe('workflows', () => {
       edges: [{ source: '1', target: '2' }],
       dataSetDetails: [{ uuid: 'd' }],
     };
-    const id = await saved(bare);
+    const id = await save(bare);
     const record = await read(id);
     const latest = (await client.get('/api/v1/workflows/latest')).json as Record<string, unknown>[];
-    const exported = (await client.get(`/api/v1/workflows/export/${id}`)).json;
+    const exportOf = (await client.get(`/api/v1/workflows/export/${id}`)).json;
     for (const graph of [
       record.workflow,
       JSON.parse(String(record['content'])),
       latest.find((one) => one['id'] === id)?.['workflow'],
-      exported,
+      exportOf,
     ] as Record<string, Record<string, unknown>[]>[]) {
       const [node] = graph['nodes'] ?? [];
       const [detail] = graph['dataSetDetails'] ?? [];
@@ -83,9 +83,9 @@ describe('workflows', () => {
   });
 
   test('are copied by sending again what was read or sent: the copy has an id and a uuid of its own', async () => {
-    const first = await saved({ ...graph, uuid: 'u-sent-twice' });
+    const first = await save({ ...graph, uuid: 'u-sent-twice' });
     const { workflow } = await read(first);
-    const [copy, again] = [await saved(workflow), await saved({ ...graph, uuid: 'u-sent-twice' })];
+    const [copy, again] = [await save(workflow), await save({ ...graph, uuid: 'u-sent-twice' })];
     const all = await Promise.all([first, copy, again].map(read));
     assert.equal(new Set(all.map(({ id }) => id)).size, 3);
     const uuids = all.map((one) => one.workflow['uuid']);
@@ -95,7 +95,7 @@ describe('workflows', () => {
   });
 
   test('have a version for each save, with who and why; a stale one is refused', async () => {
-    const id = await saved();
+    const id = await save();
     const { workflow } = await read(id);
     const update = (body: object) =>
       client.put('/api/v1/workflows', { analysisflowId: String(id), comment: 'second', ...body });
@@ -133,7 +133,7 @@ describe('workflows', () => {
   });
 
   test('are listed with who has locked them and how their newest run went', async () => {
-    const id = await saved(inARow('Listed', [csv('a.csv', ['a'], ['STRING']), print]));
+    const id = await save(inARow('Listed', [csv('a.csv', ['a'], ['STRING']), print]));
     const entry = async () =>
       ((await client.get('/api/v1/workflows/dashboard')).json as Record<string, unknown>[]).find(
         (one) => one['id'] === id,
@@ -197,10 +197,10 @@ describe('workflows', () => {
       new Blob([JSON.stringify([JSON.stringify({ ...graph, name: 'Two', uuid: 'u-2' })])]),
       'two.json',
     );
-    const imported = (await client.send('POST', '/api/v1/workflows/import?uuidOption=createNewUUIDIfExist', form))
+    const importOf = (await client.send('POST', '/api/v1/workflows/import?uuidOption=createNewUUIDIfExist', form))
       .json as Record<string, unknown>[];
     assert.deepEqual(
-      imported.map(({ name }) => name),
+      importOf.map(({ name }) => name),
       ['One', 'Two'],
     );
     const again = new FormData();
@@ -208,15 +208,15 @@ describe('workflows', () => {
     const [over] = (
       await client.send('POST', '/api/v1/workflows/import?uuidOption=overwriteWorkflowIfUUIDExistInProject', again)
     ).json as { id: number; overwritten: boolean }[];
-    assert.deepEqual([over?.id, over?.overwritten], [imported[0]?.['id'], true]);
+    assert.deepEqual([over?.id, over?.overwritten], [importOf[0]?.['id'], true]);
     assert.equal((await read(over?.id ?? 0)).version, 2);
-    const exported = (await client.get('/api/v1/workflows/list/export?projectId=1')).json as string[];
-    assert.ok(exported.map((one) => (JSON.parse(one) as { name: string }).name).includes('One again'));
+    const exportOf = (await client.get('/api/v1/workflows/list/export?projectId=1')).json as string[];
+    assert.ok(exportOf.map((one) => (JSON.parse(one) as { name: string }).name).includes('One again'));
   });
 
   test('give their versions a page at a time, or all as one stream', async () => {
-    const saved = await client.post('/api/v1/workflows', { workflow: graph });
-    const id = Number(saved.text);
+    const creation = await client.post('/api/v1/workflows', { workflow: graph });
+    const id = Number(creation.text);
     for (let version = 2; version <= 23; version++)
       await client.put('/api/v1/workflows', { analysisflowId: id, workflow: { ...graph, description: `${version}` } });
     const read = async (page: string): Promise<number[]> => {
@@ -243,7 +243,7 @@ describe('workflows', () => {
   });
 
   test('are deleted, and then not there', async () => {
-    const id = await saved();
+    const id = await save();
     const answer = await client.delete(`/api/v1/workflows/id/${id}`, { accept: 'application/json' });
     assert.match(answer.headers.get('content-type') ?? '', /^text\/plain/);
     assert.equal(answer.text, 'Workflow deleted successfully.');

@@ -6,7 +6,7 @@ import { readTimes, type Time } from './times.ts';
 const times = Object.entries(readTimes());
 const seconds = (some: readonly Time[], what: 'wall' | 'cpu'): string =>
   some.reduce((sum, time) => sum + time[what], 0).toFixed(0);
-const started = (some: readonly Time[]): string => {
+const startsOf = (some: readonly Time[]): string => {
   const sums = new Map<string, number>();
   for (const { starts } of some)
     for (const [kind, count] of Object.entries(starts)) sums.set(kind, (sums.get(kind) ?? 0) + count);
@@ -20,6 +20,6 @@ for (const group of groups) {
   const own = times.flatMap(([name, time]) => (groupsOf(name).includes(group) ? [time] : []));
   if (own.length > 0)
     console.log(
-      `| ${group.name} | ${group.layer} | ${own.length} | ${seconds(own, 'wall')} | ${seconds(own, 'cpu')} | ${started(own)} |`,
+      `| ${group.name} | ${group.layer} | ${own.length} | ${seconds(own, 'wall')} | ${seconds(own, 'cpu')} | ${startsOf(own)} |`,
     );
 }

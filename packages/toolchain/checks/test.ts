@@ -27,7 +27,7 @@ const { values: options, positionals: patterns } = parseArgs({
   },
 });
 const layer = options.layer === 'unit' || options.layer === 'nightly' ? options.layer : 'full';
-const started = performance.now();
+const start = performance.now();
 /** Processor seconds of the whole machine: of processes in sandboxes too, which take their times along when they end. */
 const machineCpu = (): number =>
   cpus().reduce((sum, { times: { user, nice, sys } }) => sum + user + nice + sys, 0) / 1_000;
@@ -122,11 +122,9 @@ const atOnce = Math.min(2, availableParallelism()) + 1;
 rmSync(temporary, { recursive: true, force: true });
 const cpu = machineCpu() - cpuBefore;
 if (options.report !== undefined)
-  writeFileSync(options.report, JSON.stringify({ wallMs: performance.now() - started, cpu, results }, undefined, 1));
+  writeFileSync(options.report, JSON.stringify({ wallMs: performance.now() - start, cpu, results }, undefined, 1));
 if (options.record) writeTimes(results, times, (name) => existsSync(join(root, name.replace(/ \(.*$/, ''))));
-console.log(
-  `${results.length} files, ${seconds(performance.now() - started)} s, ${cpu.toFixed(0)} s CPU of the machine`,
-);
+console.log(`${results.length} files, ${seconds(performance.now() - start)} s, ${cpu.toFixed(0)} s CPU of the machine`);
 for (const wrong of wrongs) console.log(wrong);
 if (skipped > 0) console.log(`${skipped} skipped`);
 process.exitCode = failed === 0 ? 0 : 1;

@@ -41,7 +41,7 @@ export class LocalFiles implements RunFiles {
   readonly #json = new Map<string, Promise<JsonFacts>>();
   readonly #pdfTexts = new Map<string, Promise<readonly PdfText[]>>();
   readonly #parquetSchemas = new Map<string, Promise<ParquetSchema | undefined>>();
-  readonly #checked = new Map<string, Promise<void>>();
+  readonly #checks = new Map<string, Promise<void>>();
   readonly #inspectedPaths = new Set<string>();
   readonly #urlPolicy: UrlPolicy;
   readonly #fetchedIn: string | undefined;
@@ -72,7 +72,7 @@ export class LocalFiles implements RunFiles {
     return { paths, names, partitions };
   }
   #check(path: string, kind: FileKind): Promise<void> {
-    return once(this.#checked, JSON.stringify([path, kind]), () =>
+    return once(this.#checks, JSON.stringify([path, kind]), () =>
       withFile(path, async () => {
         for (const name of (await this.#find(path)).names)
           await mustBe(name, (await stat(name)).size, kind, (file) => this.#paths.displayName(file));

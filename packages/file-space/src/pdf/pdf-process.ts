@@ -34,7 +34,7 @@ export async function readPdfs(
 ): Promise<readonly string[]> {
   if (!existsSync(python)) throw missing();
   const isStopped = (): boolean => signal?.aborted === true;
-  const opened = await Promise.all(files.map(openPdf));
+  const documents = await Promise.all(files.map(openPdf));
   try {
     const sandbox = await findSandbox();
     if (isStopped()) throw stopped();
@@ -46,20 +46,20 @@ export async function readPdfs(
       // bubblewrap is looked for on the path
       env: 'flags' in sandbox ? { PATH: process.env['PATH'] } : {},
       // 3 is the sandbox's own
-      stdio: ['ignore', 'pipe', 'pipe', 'ignore', ...opened.map(({ fd }) => fd)],
+      stdio: ['ignore', 'pipe', 'pipe', 'ignore', ...documents.map(({ fd }) => fd)],
     });
-    const failed = new Promise<never>((_, reject) => child.once('error', reject));
+    const failure = new Promise<never>((_, reject) => child.once('error', reject));
     using _listener = signal === undefined ? undefined : addAbortListener(signal, () => child.kill('SIGKILL'));
     const { stdout, stderr } = child;
     if (stdout === null || stderr === null) throw new Error('a process with pipes has none');
-    const [out, messages] = await Promise.race([Promise.all([buffer(stdout), text(stderr)]), failed]);
+    const [out, messages] = await Promise.race([Promise.all([buffer(stdout), text(stderr)]), failure]);
     if (isStopped()) {
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
       throw stopped();
     }
     return textsIn(out, files, messages);
   } finally {
-    await Promise.all(opened.map((file) => file.close()));
+    await Promise.all(documents.map((file) => file.close()));
   }
 }
 

@@ -79,7 +79,7 @@ async function moveDecided(at: RenamingTarget, folder: string): Promise<void> {
     if (name === success) {
       if ((await store.entry(to)) !== undefined) continue;
     } else if (name.includes('/')) await store.makeFolder(posix.dirname(to));
-    await moved(at, childOf(folder, name), to);
+    await move(at, childOf(folder, name), to);
   }
   if ((await store.entry(childOf(target, success))) === undefined) await writeEmpty(store, target, success);
   await store.remove(folder);
@@ -87,7 +87,7 @@ async function moveDecided(at: RenamingTarget, folder: string): Promise<void> {
 }
 
 /** Another process may move it at the same time. */
-async function moved({ store, placing }: RenamingTarget, from: string, to: string): Promise<void> {
+async function move({ store, placing }: RenamingTarget, from: string, to: string): Promise<void> {
   try {
     await placing.rename(from, to);
   } catch (error) {

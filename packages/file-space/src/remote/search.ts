@@ -73,7 +73,7 @@ async function* matches(
   const [first, ...rest] = pattern;
   if (first === undefined) return;
   // braces that span folders
-  if (opened(first) !== 0) return yield* everythingBelow(store, folder, pattern.join('/'), sees);
+  if (openBraces(first) !== 0) return yield* everythingBelow(store, folder, pattern.join('/'), sees);
   if (!isMagic(first)) {
     const path = childOf(folder, first);
     const entry = sees(path) ? await store.entry(path) : undefined;
@@ -112,4 +112,4 @@ async function* everythingBelow(
 }
 
 /** Braces that are opened and not closed in a segment. */
-const opened = (segment: string): number => segment.split('{').length - segment.split('}').length;
+const openBraces = (segment: string): number => segment.split('{').length - segment.split('}').length;

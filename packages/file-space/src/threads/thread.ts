@@ -29,7 +29,7 @@ export class Thread<Request, Done> {
 
   constructor({ module, heapMb, env, errorOf }: ThreadOptions) {
     this.#errorOf = errorOf;
-    this.#worker = started(module, heapMb, env);
+    this.#worker = startWorker(module, heapMb, env);
     const { promise, resolve } = Promise.withResolvers<void>();
     this.ended = promise;
     this.#worker.on('message', (answer: Answer<Done>) => {
@@ -98,7 +98,7 @@ export async function askThread<Request, Done>(
 }
 
 /** Starts a thread with the compile cache of this process: that takes a third of the time off. */
-function started(module: URL, heapMb: number | undefined, env: NodeJS.ProcessEnv | undefined): Worker {
+function startWorker(module: URL, heapMb: number | undefined, env: NodeJS.ProcessEnv | undefined): Worker {
   // the cache's own folder lies in the one that it was given, by the version of Node
   const cache = getCompileCacheDir();
   return new Worker(new URL('./thread.mjs', import.meta.url), {

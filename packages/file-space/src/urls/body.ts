@@ -3,7 +3,7 @@ import { Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { RunError, runError } from '@millrace/errors';
 import { networkFault, tooLarge } from './faults.ts';
-import type { Opened } from './open-url.ts';
+import type { OpenResponse } from './open-url.ts';
 import type { UrlPolicy } from './policy.ts';
 
 type Pieces = AsyncGenerator<Buffer, void, undefined>;
@@ -16,7 +16,7 @@ const unpackers: Readonly<Record<string, () => Transform>> = {
 };
 
 /** The body of an answer, unpacked, within the limits of size and time. Fails with a `RunError` that names the URL. */
-export async function* bodyOf({ response, context }: Opened, { maxBytes, waitMs }: UrlPolicy): Pieces {
+export async function* bodyOf({ response, context }: OpenResponse, { maxBytes, waitMs }: UrlPolicy): Pieces {
   const { 'content-encoding': packing = '', 'content-length': length } = response.headers;
   const name = packing.trim().toLowerCase();
   const unpacker = Object.hasOwn(unpackers, name) ? unpackers[name] : undefined;
@@ -38,7 +38,7 @@ export async function* bodyOf({ response, context }: Opened, { maxBytes, waitMs 
 }
 
 /** What comes over the network, as long as it keeps coming. */
-async function* receive({ response, context }: Opened, waitMs: number): Pieces {
+async function* receive({ response, context }: OpenResponse, waitMs: number): Pieces {
   const pieces = response[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   let byteCount = 0;
   for (;;) {
@@ -64,7 +64,12 @@ async function* receive({ response, context }: Opened, waitMs: number): Pieces {
 }
 
 /** Node calls a body that ends too early a connection that was reset. */
-function brokenOff(error: unknown, received: number, length: string | undefined, context: Opened['context']): unknown {
+function brokenOff(
+  error: unknown,
+  received: number,
+  length: string | undefined,
+  context: OpenResponse['context'],
+): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code !== 'ECONNRESET' || context.signal.aborted) return error;
   const contentLength = length === undefined ? undefined : Number(length);
@@ -75,7 +80,7 @@ function brokenOff(error: unknown, received: number, length: string | undefined,
   );
 }
 
-async function* unpack(packed: Pieces, unpacker: Transform, context: Opened['context']): Pieces {
+async function* unpack(packed: Pieces, unpacker: Transform, context: OpenResponse['context']): Pieces {
   const feed = pipeline(Readable.from(packed), unpacker);
   feed.catch(() => undefined);
   try {

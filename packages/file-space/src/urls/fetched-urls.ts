@@ -14,7 +14,7 @@ import { openUrl } from './open-url.ts';
 import type { UrlPolicy } from './policy.ts';
 import { asUtf8, type TextNotes } from './text.ts';
 
-interface Fetched extends FetchedText {
+interface FetchedFile extends FetchedText {
   readonly file: string;
   readonly bytes: number;
 }
@@ -24,7 +24,7 @@ const maxText = 16 << 20;
 /** The texts of a run's URLs, each fetched once into a folder that is gone with this value. */
 export class FetchedUrls implements AsyncDisposable {
   readonly #policy: UrlPolicy;
-  readonly #fetches = new Map<string, Promise<Fetched>>();
+  readonly #fetches = new Map<string, Promise<FetchedFile>>();
   readonly #signal: AbortSignal;
   readonly #urls = new Map<string, string>();
   readonly #parent: string | undefined;
@@ -75,13 +75,13 @@ export class FetchedUrls implements AsyncDisposable {
     await (await this.#folder?.catch(() => undefined))?.[Symbol.asyncDispose]();
   }
 
-  #once(url: string): Promise<Fetched> {
+  #once(url: string): Promise<FetchedFile> {
     const fetching = this.#fetches.get(url) ?? this.#fetch(url, this.#fetches.size + 1);
     this.#fetches.set(url, fetching);
     return fetching;
   }
 
-  async #fetch(url: string, number: number): Promise<Fetched> {
+  async #fetch(url: string, number: number): Promise<FetchedFile> {
     const signal = this.#signal;
     const displayUrl = shownUrl(url);
     if (signal.aborted) throw stopped({ subject: `"${displayUrl}"` });
@@ -99,7 +99,7 @@ export class FetchedUrls implements AsyncDisposable {
         bytes: (await stat(file)).size,
         location: { paths: [file], names: [file], partitions: [] },
         shown: displayUrl,
-        warnings: notes.replacedIn === undefined ? [] : [replaced(displayUrl, notes.replacedIn)],
+        warnings: notes.replacedIn === undefined ? [] : [replacementWarning(displayUrl, notes.replacedIn)],
       };
     } catch (error) {
       if (signal.aborted) throw stopped(context);
@@ -110,7 +110,7 @@ export class FetchedUrls implements AsyncDisposable {
   }
 }
 
-const replaced = (displayUrl: string, charset: string): string =>
+const replacementWarning = (displayUrl: string, charset: string): string =>
   `"${displayUrl}" contains bytes that are not text in ${charset}: they are shown as the replacement character`;
 
 /** An error names the field of the node that asked, whichever other node asked for the same URL. */

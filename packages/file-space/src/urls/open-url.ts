@@ -9,7 +9,7 @@ const maxRedirects = 5;
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /** An answer of status 2xx whose body is still to be read. */
-export interface Opened {
+export interface OpenResponse {
   readonly response: IncomingMessage;
   readonly context: FetchContext;
 }
@@ -18,7 +18,7 @@ export interface Opened {
  * Asks for a URL and follows up to five redirects. Each of these is held to the policy by itself; user name and
  * password go to the host of the URL alone. Throws a `RunError` for an answer that is none.
  */
-export async function openUrl(text: string, policy: UrlPolicy, signal: AbortSignal): Promise<Opened> {
+export async function openUrl(text: string, policy: UrlPolicy, signal: AbortSignal): Promise<OpenResponse> {
   const subject = `"${shownUrl(text)}"`;
   let context: FetchContext = { subject, signal };
   if (!isWebUrl(text)) throw runError('url-not-web', context);

@@ -37,7 +37,7 @@ export async function startS3({ port = 0 }: { readonly port?: number } = {}): Pr
     env: { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8', HOME: tmpdir() },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
-  const exited = once(child, 'exit');
+  const exit = once(child, 'exit');
   let output = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (output = (output + text).slice(-20_000)));
   child.stdin.on('error', () => undefined);
@@ -74,7 +74,7 @@ export async function startS3({ port = 0 }: { readonly port?: number } = {}): Pr
     async [Symbol.asyncDispose]() {
       client.destroy();
       child.stdin.end();
-      await exited;
+      await exit;
     },
   };
 }

@@ -41,7 +41,7 @@ export function visible(who: Principal, column: ProjectColumn): Expression<SqlBo
     union select m.project_id from project_members m join user_groups g on g.group_id = m.group_id where g.user_id = ${who.id})`;
 }
 
-export interface Listed {
+export interface ProjectFilter {
   /** Only records of these projects, where any are named. */
   readonly projectIds?: readonly number[];
   /** False for an order that no index of a single project has. */
@@ -56,7 +56,7 @@ export async function filterByProject(
   db: Db,
   who: Principal,
   column: ProjectColumn,
-  { projectIds = [], ofProject = true }: Listed = {},
+  { projectIds = [], ofProject = true }: ProjectFilter = {},
 ): Promise<Expression<SqlBool>> {
   if (who.isSuperuser && projectIds.length === 0) return sql<SqlBool>`1 = 1`;
   const projects = await db

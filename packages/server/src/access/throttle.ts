@@ -88,13 +88,13 @@ export class Throttle {
   }
 }
 
-interface Counted {
+interface TryCount {
   readonly tries: Tries;
   readonly limit: number;
 }
 
 /** Makes a try and counts what became of it; one that breaks off counts as wrong. */
-async function decide(all: readonly Counted[], isRight: () => Promise<boolean>, now: () => number): Promise<boolean> {
+async function decide(all: readonly TryCount[], isRight: () => Promise<boolean>, now: () => number): Promise<boolean> {
   for (const { tries } of all) tries.pending++;
   let right = false;
   try {
@@ -108,7 +108,7 @@ async function decide(all: readonly Counted[], isRight: () => Promise<boolean>, 
   }
 }
 
-function fail({ tries, limit }: Counted, at: number): void {
+function fail({ tries, limit }: TryCount, at: number): void {
   tries.failures++;
   tries.lastAt = at;
   const over = tries.failures - limit;

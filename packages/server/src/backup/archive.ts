@@ -163,13 +163,13 @@ export async function unpack(archive: string, targetOf: TargetOf): Promise<Manif
     if (code === 'ENOENT' || code === 'EACCES' || code === 'ENOSPC') throw new BackupError(message);
     throw new BackupError(`archive "${archive}" is not a Millrace backup, or is damaged: ${message}`);
   }
-  const checked = check(archive, manifest, files);
+  const result = check(archive, manifest, files);
   for (const [unpackedPath, target] of links) await symlink(target, unpackedPath);
   for (const [target, mode, mtime] of folders.reverse()) {
     await chmod(target, mode);
     await utimes(target, mtime, mtime);
   }
-  return checked;
+  return result;
 }
 
 function check(

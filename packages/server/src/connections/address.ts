@@ -22,11 +22,11 @@ const redirecting =
 const control = /[\u0000-\u001f\u007f]/;
 
 /** The fields of a record that can lead somewhere: all but the description. */
-export const described = ({ description: _description, ...rest }: JsonObject): JsonObject => rest;
+export const withoutDescription = ({ description: _description, ...rest }: JsonObject): JsonObject => rest;
 
 /** The one field of a record that holds the address of a PostgreSQL database. Fails with UNPROCESSABLE if two hold one. */
 export function addressField(record: JsonObject): { readonly field: string; readonly text: string } | undefined {
-  const [first, second] = Object.entries(described(record)).flatMap(([field, value]) =>
+  const [first, second] = Object.entries(withoutDescription(record)).flatMap(([field, value]) =>
     typeof value === 'string' && isAddress.test(value.trim()) ? [{ field, text: value.trim() }] : [],
   );
   if (first !== undefined && second !== undefined)
@@ -83,7 +83,7 @@ function decode(text: string): string | undefined {
  * keys and spellings of one PostgreSQL address are the same.
  */
 export const addressOf = (category: string, open: JsonObject): string =>
-  JSON.stringify(canonical([category, described(open)]));
+  JSON.stringify(canonical([category, withoutDescription(open)]));
 
 function canonical(value: Json): Json {
   if (typeof value === 'string') return canonicalText(value);

@@ -5,7 +5,7 @@ import type { Db } from '../store/database.ts';
 import type { ModelRecord } from '../models/record.ts';
 import {
   modelFor,
-  versionMeant,
+  versionByWord,
   versionSummary,
   type ModelRow,
   type VersionRow,
@@ -123,9 +123,9 @@ async function modelResult(
   const model = await modelFor(db, who, Number(modelId), 'VIEW').catch(orAbsent);
   if (model === undefined) return missingModel(messages.noModel);
   const word = version == null || version === '' ? undefined : String(version);
-  const meantVersion = await versionMeant(db, model, word).catch(orAbsent);
-  if (meantVersion === undefined) return missingModel(messages.noVersion);
-  return { state: 'shown', message: null, model: onSheet(meantVersion, model) };
+  const row = await versionByWord(db, model, word).catch(orAbsent);
+  if (row === undefined) return missingModel(messages.noVersion);
+  return { state: 'shown', message: null, model: onSheet(row, model) };
 }
 
 /** What is not there, or not for this person, or not what it should be, is nothing to show. */

@@ -9,10 +9,10 @@ import { withFileProblems } from './file-problems.ts';
 import { invalidValue, mustBeOneOf } from '../refusals.ts';
 
 /** What of a dataset goes into the columns of its table. */
-export type DatasetColumns = Awaited<ReturnType<typeof checked>>;
+export type DatasetColumns = Awaited<ReturnType<typeof checkDataset>>;
 
 /** What of a dataset goes into the columns of its table. Fails if it could never be read. */
-export async function checked(record: JsonObject, files: FilesAt) {
+export async function checkDataset(record: JsonObject, files: FilesAt) {
   const parsed = parseDataset(record);
   if (!parsed.ok) {
     const errors = parsed.problems.map(({ message, code, path: at }) => ({

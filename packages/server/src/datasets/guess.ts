@@ -29,14 +29,14 @@ const guessedFrom = 64 << 10;
 
 /** The delimiter that cuts the first lines into the most cells, the same number in nearly each of them. */
 export function guessDelimiter({ text, whole }: Head, options: Readonly<Record<string, string>>): string {
-  const scored = [',', '\\t', ';', '|'].map((delimiter) => {
+  const scores = [',', '\\t', ';', '|'].map((delimiter) => {
     const head = text.slice(0, guessedFrom);
     const rows = rowsOf(head, marksOf(options, delimiter, head), whole && text.length <= guessedFrom);
     const width = rows[0]?.length ?? 0;
     const even = rows.filter((row) => row.length === width).length >= rows.length * 0.9;
     return { delimiter, score: width > 1 ? (even ? 100_000 : 0) + width : 0 };
   });
-  return scored.reduce((best, one) => (one.score > best.score ? one : best)).delimiter;
+  return scores.reduce((best, one) => (one.score > best.score ? one : best)).delimiter;
 }
 
 /**

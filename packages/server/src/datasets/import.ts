@@ -19,7 +19,7 @@ export const uuidOptions = ['createNewUUID', 'createNewUUIDIfExist', 'overwriteD
 
 export type UuidOption = (typeof uuidOptions)[number];
 
-export interface Imported {
+export interface DatasetImportReport {
   readonly file: string;
   readonly id: number;
   readonly uuid: string;
@@ -57,7 +57,7 @@ export async function importDatasets(
   who: Principal,
   { files, projectId, uuidOption }: DatasetImport,
   context: DatasetImportContext,
-): Promise<readonly Imported[]> {
+): Promise<readonly DatasetImportReport[]> {
   await projectFor(db, who, projectId, 'EDIT');
   const drafts: Draft[] = [];
   const uuids = new Set<string>();
@@ -86,7 +86,7 @@ async function store(
   who: Principal,
   { drafts, project, uuidOption }: { drafts: readonly Draft[]; project: number; uuidOption: UuidOption },
   context: DatasetImportContext,
-): Promise<readonly Imported[]> {
+): Promise<readonly DatasetImportReport[]> {
   const uuids = drafts.map(({ columns }) => columns.uuid);
   const existingIds = await idsByUuid(tx, 'datasets', project, uuids);
   const targets = drafts.map(({ file, input, columns }) => {

@@ -50,10 +50,13 @@ export const DatasetRecord = component(
 
 type DatasetAnswer = Static<typeof DatasetRecord>;
 
-export type Sampled = Pick<DatasetAnswer, 'sampleData' | 'sampleProblem'>;
+export type SampleFields = Pick<DatasetAnswer, 'sampleData' | 'sampleProblem'>;
 
 /** A row of the store as a record; `sample` for one that is read by itself. */
-export function datasetRecord(row: Selectable<DatasetTable>, sample: Sampled = { sampleData: null }): DatasetAnswer {
+export function datasetRecord(
+  row: Selectable<DatasetTable>,
+  sample: SampleFields = { sampleData: null },
+): DatasetAnswer {
   const { record: text, ...columns } = row;
   const saved = JSON.parse(text) as JsonObject & SavedFields;
   const read = descriptorColumns(saved.datasetSchema);

@@ -3,10 +3,10 @@ import type { Context } from '../context.ts';
 import { Problem } from '../problems.ts';
 import { inspectionOf } from './inspection-request.ts';
 import { inspectDataset } from './inspect.ts';
-import type { Sampled } from './records.ts';
+import type { SampleFields } from './records.ts';
 
 /** The first rows of a saved dataset, or why there are none. */
-export async function sampleOf(context: Context, who: Principal, record: string): Promise<Sampled> {
+export async function sampleOf(context: Context, who: Principal, record: string): Promise<SampleFields> {
   const request = inspectionOf(record);
   try {
     const { headers, cells } = await inspectDataset(context, who, request);

@@ -10,7 +10,7 @@ import { batches } from '../store/batches.ts';
 import { inTransaction, type Db } from '../store/database.ts';
 import type { DatasetTable } from '../store/tables/project-records.ts';
 import type { Tables } from '../store/tables.ts';
-import { checked, type DatasetColumns } from './check.ts';
+import { checkDataset, type DatasetColumns } from './check.ts';
 import { submittedColumns } from './submitted-columns.ts';
 import { derivedKeys } from './records.ts';
 import { notFound, uuidTaken, staleVersion } from '../refusals.ts';
@@ -39,7 +39,7 @@ export async function createDataset(
 
 /** What of a new dataset goes into the columns of its table. Fails if it could never be read. */
 export const newColumns = (input: DatasetInput, files: FilesAt): Promise<DatasetColumns> =>
-  checked(merge({ uuid: randomUUID() }, input), files);
+  checkDataset(merge({ uuid: randomUUID() }, input), files);
 
 /**
  * Stores new datasets of a project and returns their ids by uuid. The caller has checked the permission. A uuid that
@@ -92,7 +92,7 @@ export async function updateDataset(
         'CONFLICT',
         `dataset ${id} has the UUID ${dataset.uuid}, not ${String(input['uuid'])}: send the id of the dataset with that UUID, or omit the id to create a new one`,
       );
-    const columns = await checked(
+    const columns = await checkDataset(
       merge(JSON.parse(dataset.record) as JsonObject, { ...input, uuid: dataset.uuid }),
       files,
     );

@@ -24,9 +24,9 @@ export async function usedBy(db: Kysely<Tables>, { uuid, projectId }: { uuid: st
 }
 
 async function names(content: string, uuid: string, breathe: () => Promise<void>): Promise<boolean> {
-  const parsed = await readStoredGraph(content, breathe);
-  if (!parsed.ok) return false;
-  const { nodes, dataSetDetails } = parsed.workflow;
+  const graph = await readStoredGraph(content, breathe);
+  if (!graph.ok) return false;
+  const { nodes, dataSetDetails } = graph.workflow;
   return (
     nodes.some(({ fields }) => fields.some(({ value }) => value === uuid)) ||
     dataSetDetails.some((detail) => detail.uuid === uuid)

@@ -112,7 +112,7 @@ export async function listExecutions(db: Db, who: Principal, query: Static<typeo
       .$if(userId !== undefined, (q) => q.where(column('user_id'), '=', userId ?? 0))
       .$if(workflowId !== undefined, (q) => q.where(column('workflow_id'), '=', workflowId ?? 0));
   };
-  const counted = async (): Promise<number> => {
+  const count = async (): Promise<number> => {
     const { n } = await narrow(true)
       .where(await filterByProject(db, who, 'executions.projectId', where))
       .$if(statusFilter !== undefined, (q) => q.where('status', 'in', [...(statusFilter ?? [])]))
@@ -120,23 +120,23 @@ export async function listExecutions(db: Db, who: Principal, query: Static<typeo
       .executeTakeFirstOrThrow();
     return n;
   };
-  const total = isPaged ? await counted() : undefined;
+  const total = isPaged ? await count() : undefined;
   const { limit, offset, isReversed } = stretch(page, size, total);
   const visibleRuns = await filterByProject(db, who, 'executions.projectId', { ...where, ofProject: by === 'id' });
   // as for projects: an order that the index by state has not is read in its own index
   const inOrder = statusFilter?.length === 1 && (by === 'id' || by === 'status');
   const state = inOrder ? sql<number>`status` : sql<number>`${unsought(db, 'status')}`;
-  const sorted = <Q extends ExecutionQuery>(q: Q, direction: 'asc' | 'desc'): Q =>
+  const sort = <Q extends ExecutionQuery>(q: Q, direction: 'asc' | 'desc'): Q =>
     (by === 'id' ? q.orderBy('id', direction) : q.orderBy(sortable[by], direction).orderBy('id', direction)) as Q;
   const selection = narrow(by === 'id')
     .where(visibleRuns)
     .$if(statusFilter !== undefined, (q) => q.where(state, 'in', [...(statusFilter ?? [])]))
     .select('id');
   const other = order === 'asc' ? 'desc' : 'asc';
-  const ids = sorted(selection, isReversed ? other : order)
+  const ids = sort(selection, isReversed ? other : order)
     .limit(limit)
     .offset(offset);
-  const rows = await sorted(db.selectFrom('executions').select(recordColumns).where('id', 'in', ids), order).execute();
+  const rows = await sort(db.selectFrom('executions').select(recordColumns).where('id', 'in', ids), order).execute();
   const executions = rows.map((row) => executionRecord(row, base));
   return total === undefined ? executions : { executions, totalPages: Math.ceil(total / size), totalElements: total };
 }

@@ -120,10 +120,10 @@ const levelIn = (line: string): Level =>
 
 function ofNode({ id, name, status, rows, ms, rejected = 0, reused, error, because }: Told<'node.finished'>): Entry[] {
   const entry = (level: Level, text: string): Entry => ({ level, nodeId: id, text });
-  const counted = rows === null ? '' : `, ${rows} rows`;
+  const rowCount = rows === null ? '' : `, ${rows} rows`;
   if (status === 'COMPLETED')
     return [
-      entry('info', `"${name}" COMPLETED in ${ms} ms${counted}${reused ? ', reused from an earlier run' : ''}`),
+      entry('info', `"${name}" COMPLETED in ${ms} ms${rowCount}${reused ? ', reused from an earlier run' : ''}`),
       ...(rejected === 0
         ? []
         : [entry('warning', `${rejected} rows have a cell that does not match the type of its column`)]),

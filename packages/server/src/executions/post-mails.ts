@@ -5,7 +5,7 @@ import type { ExecutionTable, MailTable } from '../store/tables/executions.ts';
 import { statuses } from './status.ts';
 
 /** What must be known of a run that has ended, to know who gets mail about it. */
-export type Ended = Pick<Selectable<ExecutionTable>, 'id' | 'status'> & {
+export type MailRun = Pick<Selectable<ExecutionTable>, 'id' | 'status'> & {
   readonly emailOnSuccess?: string | null | undefined;
   readonly emailOnFailure?: string | null | undefined;
 };
@@ -16,7 +16,7 @@ export const endedColumns = [
   'status',
   'emailOnSuccess',
   'emailOnFailure',
-] as const satisfies readonly (keyof Ended)[];
+] as const satisfies readonly (keyof MailRun)[];
 
 /** Ends of runs that are reported by mail. A run that a user has stopped or killed, or that was skipped, is not. */
 const outcomes: ReadonlyMap<number, MailTable['outcome']> = new Map([
@@ -26,7 +26,7 @@ const outcomes: ReadonlyMap<number, MailTable['outcome']> = new Map([
 ]);
 
 /** Puts mails about runs that have ended into the outbox; in the transaction that ends them, each goes there once. */
-export async function postMails(db: Db, runs: readonly Ended[], at: number): Promise<void> {
+export async function postMails(db: Db, runs: readonly MailRun[], at: number): Promise<void> {
   for (const { id, status, emailOnSuccess, emailOnFailure } of runs) {
     const outcome = outcomes.get(status);
     const list = outcome === undefined ? '' : ((outcome === 'success' ? emailOnSuccess : emailOnFailure) ?? '');
@@ -47,7 +47,7 @@ export async function postMails(db: Db, runs: readonly Ended[], at: number): Pro
 }
 
 /** True for a run whose end is to be reported by mail. */
-export const asksForMail = ({ emailOnSuccess, emailOnFailure }: Omit<Ended, 'id' | 'status'>): boolean =>
+export const asksForMail = ({ emailOnSuccess, emailOnFailure }: Omit<MailRun, 'id' | 'status'>): boolean =>
   [emailOnSuccess, emailOnFailure].some((list) => (list ?? '').trim() !== '');
 
 /** Sends the mails about runs that have ended. */

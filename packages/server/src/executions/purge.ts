@@ -30,11 +30,11 @@ export async function removeExecutions(
       query.where('projectId', '=', 'endedBefore' in which ? (which.projectId ?? 0) : 0),
     )
     .execute();
-  const removed = await removeRuns(context, runs);
+  const count = await removeRuns(context, runs);
   // no run that is left says what they have reused
   if (who.isSuperuser && 'endedBefore' in which && which.projectId === undefined)
     await context.reuse?.removeUnusedSince(which.endedBefore);
-  return removed;
+  return count;
 }
 
 /** Removes the runs of a project that have ended, as `removeExecutions` does. */
@@ -54,7 +54,7 @@ const atOnce = 10;
 /** Removes runs in small steps, between which requests have their turn; returns how many no other process has removed in the meantime. */
 async function removeRuns({ store, logs, tables }: Removing, runs: readonly { id: number }[]): Promise<number> {
   const breathe = pace();
-  let removed = 0;
+  let count = 0;
   for (let at = 0; at < runs.length; at += atOnce) {
     const ids = runs.slice(at, at + atOnce).map(({ id }) => id);
     const some = partsOf(store, ids);
@@ -62,8 +62,8 @@ async function removeRuns({ store, logs, tables }: Removing, runs: readonly { id
     const removedRuns = await runsThemselves(store, ids);
     await logs.remove(removedRuns);
     await tables.remove(removedRuns);
-    removed += removedRuns.length;
+    count += removedRuns.length;
     await breathe();
   }
-  return removed;
+  return count;
 }

@@ -83,7 +83,7 @@ export class RunLogs {
   async sweep(db: Db): Promise<number> {
     const ours = db.selectFrom('executions').select('id').where('logHome', '=', this.identity).limit(1);
     if ((await ours.executeTakeFirst()) === undefined) return 0;
-    let removed = 0;
+    let count = 0;
     for (const [month, names] of await this.#months()) {
       const ids = names.map(idOf);
       const left = new Set<number>();
@@ -96,9 +96,9 @@ export class RunLogs {
       }
       const orphans = names.filter((name) => !left.has(idOf(name)));
       for (const name of orphans) await rm(join(month, name), { force: true });
-      removed += orphans.length;
+      count += orphans.length;
     }
-    return removed;
+    return count;
   }
 
   /** How many files there are, and their bytes. */

@@ -63,7 +63,7 @@ export class RunTables {
     const ours = db.selectFrom('executions').select('id').where('logHome', '=', this.identity).limit(1);
     if ((await ours.executeTakeFirst()) === undefined) return 0;
     const folders = await this.#folders();
-    let removed = 0;
+    let count = 0;
     for (let at = 0; at < folders.length; at += idsAtOnce) {
       const some = await Promise.all(
         folders.slice(at, at + idsAtOnce).map(async (one) => ({ ...one, files: await filesIn(one.path) })),
@@ -85,10 +85,10 @@ export class RunTables {
         const left = files.filter((file) => state === undefined || !references.has(`${id}/${file}`));
         for (const file of left) await rm(join(path, file), { force: true });
         if (left.length === files.length) await rm(path, { recursive: true, force: true });
-        removed += left.length;
+        count += left.length;
       }
     }
-    return removed;
+    return count;
   }
 
   /** How many files there are, and their bytes. */

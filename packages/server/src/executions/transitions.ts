@@ -67,7 +67,7 @@ export async function claimNext(
 
 /** The run has an engine and begins. */
 export const begin = (db: Db, { id, fence }: Claim, engine: string, why: string): Promise<boolean> =>
-  changed(
+  hasChanged(
     db
       .updateTable('executions')
       .set({
@@ -83,7 +83,7 @@ export const begin = (db: Db, { id, fence }: Claim, engine: string, why: string)
 
 /** Notes the state folder that the log of a claimed run lies in, or that it lies in none. */
 export const logsTo = (db: Db, { id, fence }: Claim, logHome: string | null): Promise<boolean> =>
-  changed(
+  hasChanged(
     db.updateTable('executions').set({ logHome }).where('id', '=', id).where('fence', '=', fence).executeTakeFirst(),
   );
 
@@ -160,7 +160,7 @@ export async function requestStop(
 
 /** Ends a live run at once; the process that works on it must still be notified. False if it had ended. */
 export const kill = (db: Db, id: number, now: number, message: string): Promise<boolean> =>
-  changed(
+  hasChanged(
     db
       .updateTable('executions')
       .set({ status: statuses.KILLED, endedAt: now, heartbeatAt: now, owner: null, leaseUntil: 0, message })
@@ -234,7 +234,7 @@ export async function reclaim(
 
 /** Hands a run back that was stopped for no fault of its own: it waits to run again. False if it is to stop or has ended. */
 export const handBack = (db: Db, { id, fence }: Claim, now: number, why: string): Promise<boolean> =>
-  changed(
+  hasChanged(
     db
       .updateTable('executions')
       .set({
@@ -253,4 +253,5 @@ export const handBack = (db: Db, { id, fence }: Claim, now: number, why: string)
       .executeTakeFirst(),
   );
 
-const changed = async (done: Promise<{ numUpdatedRows: bigint }>): Promise<boolean> => (await done).numUpdatedRows > 0n;
+const hasChanged = async (done: Promise<{ numUpdatedRows: bigint }>): Promise<boolean> =>
+  (await done).numUpdatedRows > 0n;

@@ -59,4 +59,4 @@ const comparisons: Readonly<Record<Order, (a: Entry, b: Entry) => number>> = {
   alphabetical: byName,
 };
 
-export const sorted = (entries: readonly Entry[], order: Order): Entry[] => entries.toSorted(comparisons[order]);
+export const sortEntries = (entries: readonly Entry[], order: Order): Entry[] => entries.toSorted(comparisons[order]);

@@ -5,7 +5,7 @@ import { orderOf, type Order } from '../http/types.ts';
 import type { AddRoutes, Resource } from '../http/resource.ts';
 import { pathIn } from './addressed-path.ts';
 import { sendFile } from './download.ts';
-import { sorted } from './entries.ts';
+import { sortEntries } from './entries.ts';
 import { Entry } from './file-space.ts';
 import { homeOf, spaceOf } from './home.ts';
 import { removeLeftovers } from './leftovers.ts';
@@ -31,7 +31,10 @@ const addLists: AddRoutes = (app, { settings }) => {
   /** What a folder holds, the home if none is named. */
   const list = async (request: FastifyRequest, path: string | undefined, order: Order): Promise<Entry[]> => {
     const space = spaceOf(settings.files, whoIs(request));
-    return sorted(await space.list(path === undefined ? await homeOf(space) : pathIn(settings.files, path)), order);
+    return sortEntries(
+      await space.list(path === undefined ? await homeOf(space) : pathIn(settings.files, path)),
+      order,
+    );
   };
 
   app.get('/api/v1/hdfs', { config: view, schema: { tags, response } }, (request) =>

@@ -16,7 +16,7 @@ export interface Destination {
   readonly at: FilesAt;
 }
 
-interface Received {
+interface UploadPart {
   readonly name: string;
   readonly file: StagedFile;
 }
@@ -33,7 +33,7 @@ export async function receiveFiles(
 ): Promise<Entry[]> {
   if (!request.isMultipart()) throw formRequired('files');
   await using staged = new AsyncDisposableStack();
-  const received: Received[] = [];
+  const received: UploadPart[] = [];
   let { path, overwrite } = destination;
   try {
     for await (const part of request.parts()) {
@@ -76,7 +76,7 @@ const writtenName = (name: string): string =>
 async function commitAll(
   space: FileSpace,
   folder: string,
-  received: readonly Received[],
+  received: readonly UploadPart[],
   replace: boolean,
 ): Promise<Entry[]> {
   const paths: string[] = [];

@@ -16,7 +16,7 @@ interface Window {
   begunAt: number;
 }
 
-type Counted = (error: Error | null, count: { current: number; ttl: number }) => void;
+type CountCallback = (error: Error | null, count: { current: number; ttl: number }) => void;
 
 /**
  * Where requests of a minute are counted by user or address. The store of the library goes by a clock that may be set back:
@@ -25,7 +25,7 @@ type Counted = (error: Error | null, count: { current: number; ttl: number }) =>
 function windowsOf(now: () => number) {
   const windows = new Map<string, Window>();
   return class Windows {
-    incr(key: string, counted: Counted, timeWindow: number): void {
+    incr(key: string, callback: CountCallback, timeWindow: number): void {
       const at = now();
       const previous = windows.get(key);
       const isOpen = previous !== undefined && previous.begunAt <= at && at < previous.begunAt + timeWindow;
@@ -35,7 +35,7 @@ function windowsOf(now: () => number) {
       windows.delete(key);
       windows.set(key, window);
       if (windows.size > maxKeys) for (const oldest of windows.keys().take(1)) windows.delete(oldest);
-      counted(null, { current: window.current, ttl: timeWindow - (at - window.begunAt) });
+      callback(null, { current: window.current, ttl: timeWindow - (at - window.begunAt) });
     }
 
     child(): Windows {
@@ -59,10 +59,10 @@ export async function rateLimit(
   return async (request) => {
     // a monitor of the service must not take it for dead
     if (/^\/(health|actuator)\//.test(request.url)) return;
-    const counted = await count(request);
-    if (counted.isAllowed || !counted.isExceeded) return;
+    const quota = await count(request);
+    if (quota.isAllowed || !quota.isExceeded) return;
     throw new Problem('TOO_MANY', 'too many requests within one minute: try again later', {
-      retryAfter: counted.ttlInSeconds,
+      retryAfter: quota.ttlInSeconds,
     });
   };
 }

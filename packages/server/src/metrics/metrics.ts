@@ -13,7 +13,7 @@ interface Instruments {
 }
 
 /** What is counted at the moment of a reading. */
-export interface Counted {
+export interface MetricSources {
   readonly store: Store;
   readonly host: Pick<EngineHost, 'processes'>;
   readonly runs: { readonly running: number };
@@ -71,7 +71,7 @@ export class Metrics {
   }
 
   /** All numbers in Prometheus' text format, with those of this moment. */
-  async text({ store, host, runs }: Counted): Promise<string> {
+  async text({ store, host, runs }: MetricSources): Promise<string> {
     const { registry } = await this.load();
     const { Registry: Numbers, Gauge } = await import('prom-client');
     const moment = new Numbers();

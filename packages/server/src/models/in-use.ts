@@ -9,7 +9,7 @@ import type { Db } from '../store/database.ts';
 import { readStoredGraph } from '../stored-graph.ts';
 import { spacePath } from '../files/paths.ts';
 import type { ModelRow, ModelUser, VersionRow } from './records.ts';
-import { below, versionsMeant } from './references.ts';
+import { below, matchingVersions } from './references.ts';
 import { ProjectModels } from './registry.ts';
 
 type User = Static<typeof ModelUser>;
@@ -75,10 +75,9 @@ async function versionsUsed(
     if (!predicts && own.has(pathIn(node, 'path'))) return [];
     const fixedPath = fieldFlag(node, 'fixedPath');
     const open = { reference, champion, takesNames: predicts || champion, fixedPath };
-    const meantVersions = versionsMeant(open, model, versions);
-    const isAny =
-      meantVersions.length > 1 && versions.every((one) => one.replacedAt !== null || meantVersions.includes(one));
-    return isAny ? [null] : meantVersions.map(({ version }) => version);
+    const matches = matchingVersions(open, model, versions);
+    const isAny = matches.length > 1 && versions.every((one) => one.replacedAt !== null || matches.includes(one));
+    return isAny ? [null] : matches.map(({ version }) => version);
   }
   if (!predicts && !champion && !isNameOrUuid(reference)) {
     const folder = pathIn(node, 'path');

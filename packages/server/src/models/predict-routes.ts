@@ -11,7 +11,7 @@ import { withFileProblems } from '../datasets/file-problems.ts';
 import { filesOf } from '../files/home.ts';
 import { loadServed } from './load-served.ts';
 import { compatibilityOfModel, type ModelRecord } from './record.ts';
-import { modelFor, versionMeant, type ModelRow, type VersionRow } from './records.ts';
+import { modelFor, versionByWord, type ModelRow, type VersionRow } from './records.ts';
 
 /** Most rows of one call. */
 const maxRows = 10_000;
@@ -66,7 +66,7 @@ export const modelPredictions: Resource = (context) => async (app) => {
       const who = whoIs(request);
       const { rows, version: word, columns: requestedColumns } = request.body;
       const model = await modelFor(db, who, request.params.id, 'EXECUTE');
-      const row = await versionMeant(db, model, word == null ? undefined : String(word));
+      const row = await versionByWord(db, model, word == null ? undefined : String(word));
       const record = recordToUse(model, row);
       const classes = classesOf(record);
       // the class has the name of a number, which is asked for in its place
@@ -74,12 +74,12 @@ export const modelPredictions: Resource = (context) => async (app) => {
         requestedColumns && [
           ...new Set(requestedColumns.map((name) => (name === classColumn ? classes.column : name))),
         ];
-      const predicted = await predict(context, who, { model, row, record }, rows, columns ?? requestedColumns);
+      const predictions = await predict(context, who, { model, row, record }, rows, columns ?? requestedColumns);
       return {
         modelId: model.id,
         model: model.name,
         version: row.version,
-        ...responseOf(predicted, classes, requestedColumns),
+        ...responseOf(predictions, classes, requestedColumns),
       };
     },
   );
@@ -152,17 +152,17 @@ interface Classes {
 }
 
 /** Predictions with the names of classes, where these are known, and asked for or nothing is. */
-function responseOf(predicted: Predictions, classes: Classes | undefined, columns: readonly string[] | undefined) {
+function responseOf(predictions: Predictions, classes: Classes | undefined, columns: readonly string[] | undefined) {
   const includesClass = columns?.includes(classColumn) ?? true;
-  const rows = predicted.rows.map((cells) => {
-    const answer = Object.fromEntries(predicted.columns.map(({ name }, i) => [name, cells[i] ?? null]));
+  const rows = predictions.rows.map((cells) => {
+    const answer = Object.fromEntries(predictions.columns.map(({ name }, i) => [name, cells[i] ?? null]));
     const className = includesClass ? classes?.of(answer) : undefined;
     return className === undefined ? answer : { ...answer, [classColumn]: className };
   });
   if (classes === undefined || columns === undefined || !includesClass)
-    return { columns: [...predicted.columns], rows };
+    return { columns: [...predictions.columns], rows };
   const types = new Map(
-    [...predicted.columns, { name: classColumn, type: 'string' }].map((one) => [one.name, one.type]),
+    [...predictions.columns, { name: classColumn, type: 'string' }].map((one) => [one.name, one.type]),
   );
   return {
     columns: columns.map((name) => ({ name, type: types.get(name) ?? '' })),

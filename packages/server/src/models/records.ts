@@ -197,7 +197,7 @@ export async function versionOf(db: Db, { id, name }: ModelRow, version: number)
 }
 
 /** The version that is meant: a number, `champion`, `latest`; without a word the champion, or else the newest one. */
-export async function versionMeant(db: Db, model: ModelRow, word: string | undefined): Promise<VersionRow> {
+export async function versionByWord(db: Db, model: ModelRow, word: string | undefined): Promise<VersionRow> {
   if (word !== undefined && /^\d{1,9}$/.test(word)) return versionOf(db, model, Number(word));
   if (word !== undefined && word !== 'champion' && word !== 'latest')
     throw invalidParameter('version', word, 'must be a number, champion or latest');

@@ -14,7 +14,7 @@ export interface OpenReference {
 }
 
 /** The versions of a model that a reference can lead to: the parameters that it mentions may have any value. */
-export function versionsMeant(
+export function matchingVersions(
   { reference, champion, takesNames, fixedPath }: OpenReference,
   { name, uuid, champion: marked }: ModelRow,
   versions: readonly VersionRow[],

@@ -7,7 +7,7 @@ import { spacePath } from '../files/paths.ts';
 
 type ModelRow = Selectable<ModelTable>;
 
-interface Meant {
+interface ModelMatch {
   readonly model: ModelRow;
   /** Number of the version; undefined for the newest one. */
   readonly version: () => number | undefined;
@@ -57,13 +57,13 @@ export class ProjectModels implements ModelRegistry {
     return { id: row.id, path: row.path, title };
   }
 
-  async #resolve(request: ModelWish): Promise<Meant> {
+  async #resolve(request: ModelWish): Promise<ModelMatch> {
     const { reference } = request;
     const [, name, which] = /^models:\/([^/]+)(?:\/([^/]+))?$/.exec(reference) ?? [];
     if (name !== undefined) {
       const model = await this.#modelByName(name);
       if (model === undefined) throw this.#unknown(request);
-      return { model, version: () => versionMeant(model, which, request) };
+      return { model, version: () => versionNumberOf(model, which, request) };
     }
     const byUuid = await this.#withUuid(reference);
     if (byUuid !== undefined) return byUuid;
@@ -84,7 +84,7 @@ export class ProjectModels implements ModelRegistry {
     return this.#models().where('name', '=', name).executeTakeFirst();
   }
 
-  async #withUuid(uuid: string): Promise<Meant | undefined> {
+  async #withUuid(uuid: string): Promise<ModelMatch | undefined> {
     if (!/^[0-9a-f-]{36}$/.test(uuid)) return undefined;
     const model = await this.#models().where('uuid', '=', uuid).executeTakeFirst();
     if (model !== undefined) return { model, version: () => model.champion ?? undefined };
@@ -134,7 +134,7 @@ function championOf(model: ModelRow, { field, reference }: ModelWish): number {
   );
 }
 
-function versionMeant(model: ModelRow, which: string | undefined, request: ModelWish): number | undefined {
+function versionNumberOf(model: ModelRow, which: string | undefined, request: ModelWish): number | undefined {
   if (which === undefined) return model.champion ?? undefined;
   if (which === 'latest') return undefined;
   if (which === 'champion') return championOf(model, request);

@@ -13,7 +13,7 @@ import { trainingOf, type SourceStamps } from './training.ts';
 
 export { stampSources } from './training.ts';
 
-interface Saved {
+interface ModelRun {
   readonly execution: Selectable<ExecutionTable>;
   readonly options: Pick<PrepareOptions, 'workflow' | 'catalogue'>;
   readonly compatibility: Compatibility;
@@ -25,7 +25,7 @@ interface Saved {
 /** What registers the models that a run has saved, and keeps metrics of others, together with its end. */
 export async function savedModels(
   db: Db,
-  { execution, options, compatibility, stamps, space }: Saved,
+  { execution, options, compatibility, stamps, space }: ModelRun,
   manifest: Manifest,
 ): Promise<{ message: string | null; change: (tx: Db, at: number) => Promise<void> }> {
   const { id, name, workflowId, workflowVersion, projectId, userId } = execution;

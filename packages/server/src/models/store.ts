@@ -93,12 +93,12 @@ export async function changeModel(
     .executeTakeFirst();
   if (champion != null && numUpdatedRows === 0n) {
     const { version } = await versionOf(db, row, champion);
-    throw replaced(row.name, version);
+    throw versionReplaced(row.name, version);
   }
 }
 
 /** The files of a version are gone: another model was saved in its folder. */
-export const replaced = (name: string, version: number): Problem =>
+export const versionReplaced = (name: string, version: number): Problem =>
   new Problem(
     'CONFLICT',
     `another model has replaced the files of ${name}, version ${version}: choose another version`,

@@ -6,7 +6,7 @@ import { typeOf, type ProcessorCatalogue } from '@millrace/processors';
 import { metricsOf, type ModelRecord, type Source, type MetricSource } from './record.ts';
 
 /** A graph that has run, and what its nodes may name. */
-interface Ran {
+interface TrainingGraph {
   readonly workflow: Workflow;
   readonly catalogue: ProcessorCatalogue;
   readonly datasets: ReadonlyMap<string, Dataset>;
@@ -37,7 +37,7 @@ function below(graph: Graph, nodeId: string): Set<string> {
 
 /** How the files are that the nodes of a graph read; what cannot be read is the run's own failure. */
 export async function stampSources(
-  { workflow, datasets }: Omit<Ran, 'catalogue'>,
+  { workflow, datasets }: Omit<TrainingGraph, 'catalogue'>,
   files: Pick<RunFiles, 'stamp'>,
 ): Promise<SourceStamps> {
   const own = new Map(workflow.dataSetDetails.map((one) => [one.uuid, one]));
@@ -56,7 +56,10 @@ export async function stampSources(
 }
 
 /** The node that made the model which a node saves: the one before it. */
-export function makerOf({ workflow, catalogue }: Omit<Ran, 'datasets'>, saver: string): WorkflowNode | undefined {
+export function makerOf(
+  { workflow, catalogue }: Omit<TrainingGraph, 'datasets'>,
+  saver: string,
+): WorkflowNode | undefined {
   const graph = indexGraph(workflow);
   let id: string | undefined = saver;
   const ids = new Set<string>();
@@ -74,7 +77,7 @@ export function makerOf({ workflow, catalogue }: Omit<Ran, 'datasets'>, saver: s
  * behind the one that made it, and before it if they evaluate for a search.
  */
 export function trainingOf(
-  run: Omit<Ran, 'datasets'>,
+  run: Omit<TrainingGraph, 'datasets'>,
   saver: string,
   manifest: Pick<Manifest, 'nodes'>,
   stamps: SourceStamps,

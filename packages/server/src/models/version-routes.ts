@@ -5,7 +5,7 @@ import type { Resource } from '../http/resource.ts';
 import { archiveOf } from './download.ts';
 import { modelFor, versionOf, versionRecord, VersionRecord } from './records.ts';
 import { VersionParams } from './schema.ts';
-import { replaced } from './store.ts';
+import { versionReplaced } from './store.ts';
 
 const tags = ['Models'];
 const view = { access: 'workflows.view' as const };
@@ -33,7 +33,7 @@ export const modelVersions: Resource =
         const who = whoIs(request);
         const row = await modelFor(db, who, request.params.id, 'VIEW');
         const { path, version, replacedAt } = await versionOf(db, row, request.params.version);
-        if (replacedAt !== null) throw replaced(row.name, version);
+        if (replacedAt !== null) throw versionReplaced(row.name, version);
         const name = `${row.name}-${version}`;
         const archive = await archiveOf(spaceOf(settings.files, who), path, name);
         archive.on('error', (error: Error) => request.log.error({ err: error }, 'model download interrupted'));

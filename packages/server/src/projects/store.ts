@@ -33,7 +33,7 @@ export async function listProjects(db: Db, who: Principal) {
   }));
 }
 
-type Counted = 'workflows' | 'trashedWorkflows' | 'datasets' | 'dashboards' | 'schedules' | 'variables';
+type CountableTable = 'workflows' | 'trashedWorkflows' | 'datasets' | 'dashboards' | 'schedules' | 'variables';
 
 /** How many records of each kind the projects hold that a user may see. */
 export async function countRecords(db: Db, who: Principal) {
@@ -43,7 +43,7 @@ export async function countRecords(db: Db, who: Principal) {
     .where(visible(who, 'projects.id'))
     .orderBy('id')
     .execute();
-  const of = async (table: Counted): Promise<ReadonlyMap<number | null, number>> => {
+  const of = async (table: CountableTable): Promise<ReadonlyMap<number | null, number>> => {
     const rows = await db
       .selectFrom(table)
       .select((eb) => ['projectId', eb.fn.countAll<number>().as('n')])

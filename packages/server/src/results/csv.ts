@@ -8,13 +8,13 @@ const rowsAtOnce = 512;
 /** What must stand between quotes (RFC 4180). */
 const special = /[",\r\n]/;
 
-const quoted = (text: string): string => (special.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+const quote = (text: string): string => (special.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 /** Null is nothing at all, and an empty text two quotes; arrays, maps and structs are JSON. */
 function fieldOf(cell: Cell): string {
   if (cell === null) return '';
   if (cell === '') return '""';
-  return quoted(typeof cell === 'object' ? JSON.stringify(cell) : String(cell));
+  return quote(typeof cell === 'object' ? JSON.stringify(cell) : String(cell));
 }
 
 /** Readers pass over empty lines: a line of one null is written as an empty text. */

@@ -31,7 +31,7 @@ export interface StoredOutput {
 
 export function outputObject(
   { outputId, nodeId, nodeName, body, endedAt }: StoredOutput,
-  execution: Ended,
+  execution: RunEnd,
 ): OutputObject {
   const output = JSON.parse(body) as RunOutput;
   return {
@@ -46,10 +46,10 @@ export function outputObject(
   };
 }
 
-type Ended = Pick<ExecutionRow, 'name' | 'status' | 'message' | 'endedAt' | 'queuedAt'>;
+type RunEnd = Pick<ExecutionRow, 'name' | 'status' | 'message' | 'endedAt' | 'queuedAt'>;
 
 /** The last word of a run as an output: success, or failure with the reason. Undefined while it is under way. */
-export function lastWord(execution: Ended): OutputObject | undefined {
+export function lastWord(execution: RunEnd): OutputObject | undefined {
   const { status, message, name } = execution;
   const word = { id: general, nodeId: '', title: name, ...base(name, timeOf(execution)) };
   if (status === statuses.COMPLETED) return { ...word, type: 'success', text: 'The workflow completed.' };
@@ -58,7 +58,7 @@ export function lastWord(execution: Ended): OutputObject | undefined {
   return undefined;
 }
 
-const timeOf = ({ endedAt, queuedAt }: Ended): number => endedAt ?? queuedAt;
+const timeOf = ({ endedAt, queuedAt }: RunEnd): number => endedAt ?? queuedAt;
 
 const base = (name: string, at: number) => ({
   name,

@@ -25,7 +25,7 @@ export function olderRows(
 }
 
 /** A run whose end lies far enough back. */
-interface Ended {
+interface ExpiredRun {
   readonly id: number;
   readonly endedAt: number | null;
 }
@@ -35,9 +35,9 @@ interface Ended {
  * which dashboards show.
  */
 export async function* endedRuns({ db }: Store, before: number): AsyncGenerator<number> {
-  let last: Ended = { id: 0, endedAt: -1 };
+  let last: ExpiredRun = { id: 0, endedAt: -1 };
   for (;;) {
-    const executions: readonly Ended[] = await db
+    const executions: readonly ExpiredRun[] = await db
       .selectFrom('executions')
       .select(['id', 'endedAt'])
       .where('endedAt', '<', before)
@@ -50,7 +50,7 @@ export async function* endedRuns({ db }: Store, before: number): AsyncGenerator<
     if (end === undefined) return;
     last = end;
     const ids = executions.map(({ id }) => id);
-    const removed = await db
+    const result = await db
       .selectFrom('executions as e')
       .select('e.id')
       .where('e.id', 'in', ids)
@@ -70,6 +70,6 @@ export async function* endedRuns({ db }: Store, before: number): AsyncGenerator<
       )
       .orderBy('e.id')
       .execute();
-    for (const { id } of removed) yield id;
+    for (const { id } of result) yield id;
   }
 }

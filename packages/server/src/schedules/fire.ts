@@ -14,13 +14,16 @@ import { parseSchedule, type Schedule } from './record.ts';
 import { whenOf, type When } from './when.ts';
 
 /** What became of a fire. */
-export interface Fired extends Pick<Selectable<ScheduleFireTable>, 'fireAt' | 'outcome' | 'executionId' | 'message'> {
+export interface FireReport extends Pick<
+  Selectable<ScheduleFireTable>,
+  'fireAt' | 'outcome' | 'executionId' | 'message'
+> {
   readonly scheduleId: number;
   /** Runs that were asked to stop. */
   readonly stopped: readonly number[];
 }
 
-type Outcome = Omit<Fired, 'scheduleId' | 'fireAt'>;
+type Outcome = Omit<FireReport, 'scheduleId' | 'fireAt'>;
 
 /** A transaction stands in the place of the store. */
 export type Firing = Pick<Context, 'db' | 'catalogue' | 'settings' | 'now'>;
@@ -33,7 +36,7 @@ type Row = Selectable<ScheduleTable>;
  * Fires a schedule that is due, as often as its misfire rule says, and sets its next time: all in the transaction that
  * it is given, so that a process that ends neither loses nor doubles a fire. Of several processes one is the first.
  */
-export async function fireSchedule(firing: Firing, id: number, zone: string): Promise<readonly Fired[]> {
+export async function fireSchedule(firing: Firing, id: number, zone: string): Promise<readonly FireReport[]> {
   const { db, now } = firing;
   const at = now();
   const row = await db
@@ -61,7 +64,7 @@ export async function fireSchedule(firing: Firing, id: number, zone: string): Pr
     .where('record', '=', row.record)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return [];
-  const fired: Fired[] = [];
+  const fires: FireReport[] = [];
   for (const { fireAt, action } of due) {
     const fire = await db
       .insertInto('scheduleFires')
@@ -71,14 +74,14 @@ export async function fireSchedule(firing: Firing, id: number, zone: string): Pr
       .executeTakeFirst();
     if (fire === undefined) continue;
     if (action === 'miss') {
-      fired.push({ scheduleId: id, fireAt, outcome: 'MISSED', executionId: null, message: missedText, stopped: [] });
+      fires.push({ scheduleId: id, fireAt, outcome: 'MISSED', executionId: null, message: missedText, stopped: [] });
       continue;
     }
     const { stopped, ...outcome } = await askForRun(firing, row, schedule, when, action);
     await db.updateTable('scheduleFires').set(outcome).where('id', '=', fire.id).execute();
-    fired.push({ scheduleId: id, fireAt, ...outcome, stopped });
+    fires.push({ scheduleId: id, fireAt, ...outcome, stopped });
   }
-  return fired;
+  return fires;
 }
 
 /** Asks for a run as the schedule's owner, or notes why there is none. */

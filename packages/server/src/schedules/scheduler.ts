@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Context } from '../context.ts';
 import type { Tables } from '../store/tables.ts';
-import { fireSchedule, type Fired } from './fire.ts';
+import { fireSchedule, type FireReport } from './fire.ts';
 import { forgetWrongFuture } from './wrong-future.ts';
 
 export interface SchedulerOptions extends Pick<Context, 'catalogue' | 'settings' | 'now'> {
@@ -29,7 +29,7 @@ export const serverZone = (): string => Intl.DateTimeFormat().resolvedOptions().
 /** Fires schedules when they are due. Any number of processes may do so on one store: each fire is one of theirs alone. */
 export class Scheduler {
   /** Tells of each fire, once it is stored. */
-  readonly events = new EventEmitter<{ fired: [Fired] }>();
+  readonly events = new EventEmitter<{ fired: [FireReport] }>();
   readonly #options: SchedulerOptions;
   #timer: NodeJS.Timeout | undefined;
   #ticking: Promise<unknown> = Promise.resolve();
@@ -50,7 +50,7 @@ export class Scheduler {
   }
 
   /** Fires what is due and returns what became of it. */
-  tick(): Promise<readonly Fired[]> {
+  tick(): Promise<readonly FireReport[]> {
     const done = this.#ticking.then(() => this.#fireDue());
     this.#ticking = done;
     return done;
@@ -63,9 +63,9 @@ export class Scheduler {
     await this.#ticking;
   }
 
-  async #fireDue(): Promise<readonly Fired[]> {
+  async #fireDue(): Promise<readonly FireReport[]> {
     const { db, now, log, zone = serverZone() } = this.#options;
-    const fired: Fired[] = [];
+    const fires: FireReport[] = [];
     let wait = longest;
     try {
       for (const schedule of await forgetWrongFuture(db, now(), zone))
@@ -84,7 +84,7 @@ export class Scheduler {
       let isSound = true;
       for (const { id } of due) {
         try {
-          fired.push(...(await this.#fire(id)));
+          fires.push(...(await this.#fire(id)));
         } catch (error) {
           isSound = false;
           log.error({ err: error, schedule: id }, 'a schedule cannot fire');
@@ -102,21 +102,21 @@ export class Scheduler {
       log.error({ err: error }, 'the schedules cannot be read');
     }
     this.#arm(wait);
-    return fired;
+    return fires;
   }
 
-  async #fire(id: number): Promise<readonly Fired[]> {
+  async #fire(id: number): Promise<readonly FireReport[]> {
     const { db, catalogue, settings, now, runs, mailer, log, zone = serverZone() } = this.#options;
-    const fired = await db.transaction().execute((tx) => fireSchedule({ db: tx, catalogue, settings, now }, id, zone));
-    for (const one of fired) {
+    const fires = await db.transaction().execute((tx) => fireSchedule({ db: tx, catalogue, settings, now }, id, zone));
+    for (const one of fires) {
       one.stopped.forEach((run) => runs.stop(run));
       const { scheduleId: schedule, outcome, executionId: execution, message } = one;
       log.info({ schedule, fireAt: new Date(one.fireAt), execution, outcome }, message ?? 'schedule fired');
     }
-    if (fired.length > 0) runs.wake();
-    if (fired.some(({ outcome }) => outcome === 'FAILED')) mailer.wake();
-    for (const one of fired) this.events.emit('fired', one);
-    return fired;
+    if (fires.length > 0) runs.wake();
+    if (fires.some(({ outcome }) => outcome === 'FAILED')) mailer.wake();
+    for (const one of fires) this.events.emit('fired', one);
+    return fires;
   }
 
   #arm(wait: number): void {

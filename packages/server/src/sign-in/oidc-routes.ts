@@ -96,11 +96,11 @@ export const oidcSignIn: Resource = (context) => async (app) => {
     callback,
     { config: { access: 'public' }, exposeHeadRoute: false, schema: { tags, ...redirect } },
     async (request, reply) => {
-      const used = provider();
+      const oidc = provider();
       // one answer for one beginning
       reply.clearCookie(pendingCookie, sessions.cookie);
       const { linkTo, to, ...checks } = unseal(request.cookies[pendingCookie]);
-      const person = await used.finish(new URL(request.url, 'http://any').search, checks);
+      const person = await oidc.finish(new URL(request.url, 'http://any').search, checks);
       request.changes = true;
       if (linkTo !== null) {
         requireSignedIn(request, linkTo);
@@ -117,9 +117,9 @@ export const oidcSignIn: Resource = (context) => async (app) => {
     { config: { access: 'signed-in' }, schema: { tags, response: { 200: Type.Object({ location: Type.String() }) } } },
     async (request, reply) => {
       const who = whoIs(request);
-      const used = provider();
+      const oidc = provider();
       if (who.by !== 'cookie') throw new Problem('FORBIDDEN', 'linking an identity requires a sign-in with a browser');
-      const { location, checks } = await used.begin();
+      const { location, checks } = await oidc.begin();
       reply.setCookie(pendingCookie, seal({ ...checks, begunAt: now(), linkTo: who.id, to: '/account' }), cookie);
       return { location };
     },

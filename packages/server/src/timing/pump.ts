@@ -1,15 +1,15 @@
 /** Work that is done on request, once at a time: a request in the meantime has it done once more. */
 export class Pump {
   readonly #work: () => Promise<void>;
-  readonly #failed: (error: unknown) => void;
+  readonly #onFailure: (error: unknown) => void;
   #going: Promise<void> | undefined;
   #again = false;
   #open = false;
 
   /** `failed` gets what the work throws. */
-  constructor(work: () => Promise<void>, failed: (error: unknown) => void) {
+  constructor(work: () => Promise<void>, onFailure: (error: unknown) => void) {
     this.#work = work;
-    this.#failed = failed;
+    this.#onFailure = onFailure;
   }
 
   /** True between `open` and `close`; the work looks at it before each of its steps. */
@@ -31,7 +31,7 @@ export class Pump {
       return;
     }
     this.#going = this.#work()
-      .catch(this.#failed)
+      .catch(this.#onFailure)
       .finally(() => {
         this.#going = undefined;
         if (!this.#again) return;

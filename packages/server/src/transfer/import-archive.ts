@@ -30,7 +30,7 @@ export const projectOptions = ['CREATE_NEW', 'CREATE_NEW_UUID', 'OVERWRITE', 'DE
 
 export type ProjectOption = (typeof projectOptions)[number];
 
-export interface Imported {
+export interface ProjectImport {
   readonly projectId: number;
   readonly name: string;
   readonly isNew: boolean;
@@ -73,7 +73,7 @@ export async function importProject(
   who: Principal,
   { archive, projectId, name, option, compatibility }: ProjectImportRequest,
   context: ProjectImportContext,
-): Promise<Imported> {
+): Promise<ProjectImport> {
   const how = option ?? (projectId === null ? 'CREATE_NEW' : 'CREATE_NEW_UUID');
   if (how !== 'CREATE_NEW' && projectId === null)
     throw new Problem('MALFORMED', `${how} requires the id of a project: send it as projectId`);
@@ -106,7 +106,7 @@ export async function importProjects(
   who: Principal,
   { archive, groupName }: { archive: Buffer; groupName: string },
   context: ProjectImportContext,
-): Promise<readonly Imported[]> {
+): Promise<readonly ProjectImport[]> {
   const { projects, unknown } = await contentOf(who, await readArchive(archive));
   if (groupName !== '') requirePermission(who, 'enable.projectShare');
   const prepared: PreparedProject[] = [];
@@ -119,7 +119,7 @@ export async function importProjects(
         ? null
         : await tx.selectFrom('groups').select('id').where('name', '=', groupName).executeTakeFirst();
     if (group === undefined) throw unknownReference('group', groupName);
-    const done: Imported[] = [];
+    const done: ProjectImport[] = [];
     for (const [i, project] of prepared.entries()) {
       const target = await newProject(tx, who, project, context.now);
       if (group !== null)
@@ -190,7 +190,7 @@ async function fill(
     overwrite,
   }: { target: number; project: PreparedProject; unknown: readonly string[]; overwrite: boolean },
   { now, files, stored }: ProjectImportContext & { readonly stored: StoredModels },
-): Promise<Omit<Imported, 'isNew'>> {
+): Promise<Omit<ProjectImport, 'isNew'>> {
   const messages = unknown.map((path) => `file ${quoteName(path)} cannot be imported here`);
   const addMessage = (message: string): void => void messages.push(message);
   const into = { tx, who, projectId: target, overwrite, now, files, stored, tell: addMessage };

@@ -11,7 +11,7 @@ import { spaceOf } from '../files/home.ts';
 import { projectRecords } from '../projects/records.ts';
 import type { Context } from '../context.ts';
 import type { AddRoutes, Resource } from '../http/resource.ts';
-import { importProject, importProjects, projectOptions, type Imported } from './import-archive.ts';
+import { importProject, importProjects, projectOptions, type ProjectImport } from './import-archive.ts';
 import { largestArchive } from './read-archive.ts';
 import { writeArchive, type Kind } from './write-archive.ts';
 import { notFound, mustBeOneOf, invalidParameter } from '../refusals.ts';
@@ -222,7 +222,7 @@ async function archiveIn(request: FastifyRequest): Promise<Buffer> {
   return archive;
 }
 
-const linesOf = ({ projectId, name, counts, messages }: Imported): readonly string[] => [
+const linesOf = ({ projectId, name, counts, messages }: ProjectImport): readonly string[] => [
   `Project ${name} imported with id ${projectId}: ${Object.entries(counts)
     .map(([kind, count]) => `${count} ${kind}`)
     .join(', ')}`,

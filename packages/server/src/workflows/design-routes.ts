@@ -74,7 +74,7 @@ const addPreview: AddRoutes = (app, context) => {
     },
     async (request, reply) => {
       const { projectId, sample = 1_000, rows = 100, learn = false } = request.query;
-      const started = performance.now();
+      const start = performance.now();
       const preview = await inspectGraph(
         context,
         whoIs(request),
@@ -91,7 +91,7 @@ const addPreview: AddRoutes = (app, context) => {
         })),
         results: [...preview.results],
         warnings: [...preview.warnings],
-        ms: Math.round(performance.now() - started),
+        ms: Math.round(performance.now() - start),
       };
     },
   );

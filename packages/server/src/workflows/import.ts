@@ -28,7 +28,7 @@ export const uuidOptions = ['createNewUUID', 'createNewUUIDIfExist', 'overwriteW
 
 export type UuidOption = (typeof uuidOptions)[number];
 
-export interface Imported {
+export interface WorkflowImportReport {
   readonly file: string;
   readonly id: number;
   readonly name: string;
@@ -67,7 +67,7 @@ export async function importWorkflows(
   who: Principal,
   { files, projectId, uuidOption, compatibility }: WorkflowImportRequest,
   { now, catalogue, lenientDates }: WorkflowImportContext,
-): Promise<readonly Imported[]> {
+): Promise<readonly WorkflowImportReport[]> {
   await projectFor(db, who, projectId, 'EDIT');
   const drafts: FileDraft[] = [];
   const breathe = pace();
@@ -99,7 +99,7 @@ async function store(
   who: Principal,
   { drafts, project, uuidOption }: { drafts: readonly FileDraft[]; project: number; uuidOption: UuidOption },
   now: number,
-): Promise<readonly Imported[]> {
+): Promise<readonly WorkflowImportReport[]> {
   const uuids = drafts.map(({ draft }) => draft.columns.uuid);
   const existingIds = await idsByUuid(tx, 'workflows', project, uuids);
   const waiting = new Map<string, NewWorkflow>();
@@ -108,7 +108,7 @@ async function store(
     for (const [uuid, id] of ids) existingIds.set(uuid, id);
     waiting.clear();
   };
-  const done: (Omit<Imported, 'id'> & { readonly uuid: string })[] = [];
+  const done: (Omit<WorkflowImportReport, 'id'> & { readonly uuid: string })[] = [];
   for (const { file, graph, draft, adapted, older } of drafts) {
     const { uuid: uuidInFile, name } = draft.columns;
     const comment = `imported from ${file}`.slice(0, 1_000);

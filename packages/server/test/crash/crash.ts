@@ -10,7 +10,7 @@ import { ServiceProcess } from './process.ts';
 const password = 'correct horse';
 
 /** What the service has acknowledged. */
-interface Acknowledged {
+interface AcknowledgedWrites {
   /** Version of each workflow. */
   readonly workflows: Map<number, number>;
   /** Key of each run: the folder that it appends one row to. */
@@ -41,7 +41,7 @@ export async function crash(kills: number, random: () => number, say: (line: str
     MILLRACE_ADMIN_PASSWORD: password,
     MILLRACE_ENGINE: 'sail',
   };
-  const answers: Acknowledged = { workflows: new Map(), runs: new Map() };
+  const answers: AcknowledgedWrites = { workflows: new Map(), runs: new Map() };
   let service = await ServiceProcess.start(environment);
   try {
     for (let round = 1; round <= kills; round++) {
@@ -63,7 +63,7 @@ export async function crash(kills: number, random: () => number, say: (line: str
 /** Writes and runs from several sides until so many answers have come, and leaves the others on their way. */
 async function loadUntil(
   service: ServiceProcess,
-  acknowledged: Acknowledged,
+  acknowledged: AcknowledgedWrites,
   answers: number,
   random: () => number,
 ): Promise<void> {
@@ -83,7 +83,7 @@ async function loadUntil(
   await enough.promise;
 }
 
-async function act(client: Client, acknowledged: Acknowledged, key: string, what: number): Promise<void> {
+async function act(client: Client, acknowledged: AcknowledgedWrites, key: string, what: number): Promise<void> {
   const [id] = [...acknowledged.workflows.keys()].slice(-1);
   if (id === undefined || what < 0.4) {
     const answer = await client.post('/api/v1/workflows', { workflow: inARow(`Workflow ${key}`, nodes) });
@@ -106,7 +106,7 @@ async function act(client: Client, acknowledged: Acknowledged, key: string, what
   }
 }
 
-async function check(service: ServiceProcess, { workflows, runs }: Acknowledged): Promise<void> {
+async function check(service: ServiceProcess, { workflows, runs }: AcknowledgedWrites): Promise<void> {
   const client = new Client(service.url);
   assert.equal((await client.signIn('admin', password)).status, 200);
   for (const [id, version] of workflows) {
@@ -123,7 +123,7 @@ async function check(service: ServiceProcess, { workflows, runs }: Acknowledged)
 }
 
 /** Every run ends, and has appended its row once. */
-async function checkRuns(service: ServiceProcess, { runs }: Acknowledged, files: string): Promise<void> {
+async function checkRuns(service: ServiceProcess, { runs }: AcknowledgedWrites, files: string): Promise<void> {
   const client = new Client(service.url);
   await client.signIn('admin', password);
   for (const [id, key] of runs) {

@@ -88,7 +88,7 @@ function newClient(url: string): Client {
 async function workOn(url: string): Promise<{ once(turn: number): Promise<void>; rests(): Promise<void> }> {
   const client = newClient(url);
   await client.signIn('admin', adminPassword);
-  const saved = await client.post('/api/v1/workflows', { workflow: light(1) });
+  const creation = await client.post('/api/v1/workflows', { workflow: light(1) });
   const preview = async (turn: number): Promise<void> => {
     const { status, text } = await client.post('/api/v1/workflows/nodes/2/execute', light(turn));
     if (status !== 200) throw new Error(text);
@@ -105,7 +105,7 @@ async function workOn(url: string): Promise<{ once(turn: number): Promise<void>;
   };
   return {
     async once(turn) {
-      const run = await client.post('/api/v1/workflow/execute', { workflowId: Number(saved.text) });
+      const run = await client.post('/api/v1/workflow/execute', { workflowId: Number(creation.text) });
       await client.get(`/api/v1/workflow-executions/${run.text}/events`);
       const { text: status } = await client.get(`/api/v1/workflow-executions/${run.text}/status`);
       if (status !== 'COMPLETED') throw new Error(`run ${run.text} ended ${status}`);

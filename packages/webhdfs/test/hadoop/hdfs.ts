@@ -57,7 +57,7 @@ export async function startHdfs({ settings = {}, httpPort = 0 }: HdfsOptions = {
     env: { ...process.env, HADOOP_USER_NAME: superuser, LC_ALL: 'C.UTF-8' },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
-  const exited = once(child, 'exit');
+  const exit = once(child, 'exit');
   let output = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (output = (output + text).slice(-20_000)));
   child.stdin.on('error', () => undefined);
@@ -69,7 +69,7 @@ export async function startHdfs({ settings = {}, httpPort = 0 }: HdfsOptions = {
   };
   const stop = async (): Promise<void> => {
     child.stdin.end();
-    await exited;
+    await exit;
     await rm(folder, { recursive: true, force: true });
   };
   try {
