@@ -7,5 +7,5 @@ export { startSail } from './sail/sail.ts';
 export type { SailOptions } from './sail/sail.ts';
 export { sparkIsInstalled, startSpark } from './spark/spark.ts';
 export type { SparkOptions } from './spark/spark.ts';
-export { findSandbox, sandboxParts, type Box, type Sandbox, type SandboxGap } from './sandbox/sandbox.ts';
+export { findSandbox, sandboxParts, type SandboxConfig, type Sandbox, type SandboxGap } from './sandbox/sandbox.ts';
 export type { EngineView, Mount } from './sandbox/view.ts';

@@ -63,9 +63,9 @@ test('after a run on several partitions one waits for the next such run', async 
 test('what a run keeps for itself and what it keeps for later runs lie apart', async () => {
   await using host = new EngineHost();
   await using engine = await host.open('sail', { spread: true });
-  const { session, keep, keepInFiles = assert.fail() } = engine;
+  const { session, keep, materializeInFiles = assert.fail() } = engine;
   const own = await keep(session.range(1, 2));
-  const later = await keepInFiles(session.range(2, 3));
+  const later = await materializeInFiles(session.range(2, 3));
   assert.deepEqual(
     (await own.df.collect()).map((row) => Object.values(row)),
     [[1n]],

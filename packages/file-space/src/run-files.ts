@@ -1,6 +1,6 @@
 import type { Files } from '@millrace/processors';
 import type { EngineView } from '@millrace/engines';
-import type { SavePlace } from './save-target.ts';
+import type { SaveDestination } from './save-target.ts';
 
 /** The file space as a run sees it: what nodes read, and where they save. */
 export interface RunFiles extends Files, AsyncDisposable {
@@ -24,5 +24,5 @@ export interface RunFiles extends Files, AsyncDisposable {
   /** Fetches no more once the signal has come, looks through no more text and ends readers of PDFs. */
   fetchUntil(signal: AbortSignal): void;
   /** Where the rows of a save go; what a crash has left half-done there is put right first. `field` names it in errors. */
-  place(path: string, field: string): Promise<SavePlace>;
+  place(path: string, field: string): Promise<SaveDestination>;
 }

@@ -1,7 +1,7 @@
 import { runError, type RunError } from '@millrace/errors';
 
 /** A target of saves in a file space. */
-export interface SavePlace {
+export interface SaveDestination {
   /** Equal for what is the same target. */
   readonly key: string;
   /** What there is now; a folder without files is nothing. */

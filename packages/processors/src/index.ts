@@ -4,18 +4,18 @@ export type { CsvFacts, CsvFormat, CsvQuirk, LineEnd } from './contract/csv-fact
 export { FieldError } from './kit/field-error.ts';
 export { castTypes } from './kit/cast-types.ts';
 export type { StoredFields } from './contract/fields.ts';
-export type { Context, Surroundings } from './contract/context.ts';
+export type { Context, RunContext } from './contract/context.ts';
 export type { Example, ExampleTable, Page } from './contract/examples.ts';
 export type { FetchedText, Files, FileKind, ParquetSchema, XmlElements, Location } from './contract/files.ts';
 export type { Need, Processor } from './contract/processor.ts';
 export type { ModelFacts } from './contract/results.ts';
 export { isReference } from './ml/kit/registered.ts';
-export type { ModelRegistry, ModelWish, RegisteredModel } from './contract/models.ts';
+export type { ModelRegistry, ModelRequest, RegisteredModel } from './contract/models.ts';
 export { hasShortYear } from './kit/date-reading.ts';
 export { versionName } from './kit/version-name.ts';
 export type { Python, PythonAnswer, PythonRequest } from './contract/python.ts';
 export { isStillToPredict, once, predictorOf } from './ml/kit/ml-artifacts.ts';
-export type { FittedModel, Learned, PipelineSpec, TrainedModel } from './contract/ml-artifacts.ts';
+export type { FittedModel, MlArtifacts, PipelineSpec, TrainedModel } from './contract/ml-artifacts.ts';
 export { plainRows } from './kit/plain-rows.ts';
 export type {
   DelimitedCells,

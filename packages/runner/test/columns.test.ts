@@ -9,7 +9,7 @@ import { sharing } from '@millrace/testkit/engines';
 import { LocalFiles } from '@millrace/file-space';
 import { EngineHost } from '@millrace/engines/host';
 import { EditingSession } from '../src/preview/editing-session.ts';
-import { graphColumns, previewNode, type GraphColumns, type LookOptions } from '../src/preview/index.ts';
+import { graphColumns, previewNode, type GraphColumns, type EditedGraph } from '../src/preview/index.ts';
 import { composeWorkflow } from '../src/explain/compose-workflow.ts';
 import { prepareFor } from '../src/plan/prepare.ts';
 import { columnsOf } from '../src/results/cells.ts';
@@ -34,7 +34,7 @@ describe('the columns of all nodes of a graph', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  const see = async (workflow: Workflow, more: Partial<LookOptions> = {}): Promise<GraphColumns> => {
+  const see = async (workflow: Workflow, more: Partial<EditedGraph> = {}): Promise<GraphColumns> => {
     await using session = new EditingSession(host, { owner: 'test' });
     await using files = new LocalFiles(folder);
     const { signal } = new AbortController();

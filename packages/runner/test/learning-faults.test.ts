@@ -11,9 +11,9 @@ import {
   EngineHost,
   type EngineSession,
   isForNoted,
-  type Keep,
-  keepInCheckpoint,
-  keepInParquetFiles,
+  type Materialize,
+  materializeInCheckpoint,
+  materializeInParquetFiles,
 } from '@millrace/engines/host';
 import type { Manifest, RunEvent } from '../src/results/events.ts';
 import { materializeRows } from '../src/execute/outputs.ts';
@@ -711,9 +711,9 @@ describe('what goes wrong in machine learning is told with its node and a remedy
     assert.equal(await queryCount({ Materialized, Model: [...forest, 'Materialized'], ...search }), 0);
   });
 
-  const materializers: Readonly<Record<string, (engine: EngineSession) => Keep>> = {
-    'a checkpoint': () => keepInCheckpoint,
-    'Parquet files': ({ scratch = '' }) => keepInParquetFiles({ scratch }, isForNoted),
+  const materializers: Readonly<Record<string, (engine: EngineSession) => Materialize>> = {
+    'a checkpoint': () => materializeInCheckpoint,
+    'Parquet files': ({ scratch = '' }) => materializeInParquetFiles({ scratch }, isForNoted),
   };
   for (const [where, materializer] of Object.entries(materializers))
     test(`what learners ask of rows is the same seen while they are kept in ${where}, or asked later`, async () => {

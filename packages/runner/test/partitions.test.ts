@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { types } from '@millrace/spark-connect';
 import { compareTables } from '@millrace/parity/compare';
-import type { Surroundings } from '@millrace/processors';
+import type { RunContext } from '@millrace/processors';
 import { sharing } from '@millrace/testkit/engines';
 import { LocalFiles } from '@millrace/file-space';
 import { EngineHost, type EngineSession } from '@millrace/engines/host';
@@ -321,7 +321,7 @@ describe('rows in many partitions', () => {
     await writeFile(join(folder, 'small.csv'), 'k,name\n1,one\n');
     await writeFile(join(folder, 'large.csv'), `k,text\n${'1,some text\n'.repeat(400_000)}`);
     const engine = await host.open('sail');
-    const around = { engine: 'sail', onePartition: false, files: new LocalFiles(folder) } as unknown as Surroundings;
+    const around = { engine: 'sail', onePartition: false, files: new LocalFiles(folder) } as unknown as RunContext;
     const signal = new AbortController().signal;
     const output = async (file: string): Promise<Output> => {
       const df = engine.session.read.option('header', true).csv(join(folder, file));

@@ -9,7 +9,14 @@ import { fileURLToPath } from 'node:url';
 import { testFolder } from '@millrace/testkit/shared';
 import { SparkSession } from '@millrace/spark-connect';
 import { loadCatalogue } from '@millrace/processors';
-import { findSandbox, startSail, startSpark, type Box, type Engine, type EngineKind } from '@millrace/engines';
+import {
+  findSandbox,
+  startSail,
+  startSpark,
+  type SandboxConfig,
+  type Engine,
+  type EngineKind,
+} from '@millrace/engines';
 import { EngineHost } from '@millrace/engines/host';
 import { LocalFiles } from '@millrace/file-space';
 import { prepareRun, runWorkflow } from '../src/index.ts';
@@ -26,7 +33,7 @@ test('this system has a sandbox', { skip: process.env['CI'] === 'true' ? false :
   assert.equal(missing, false),
 );
 
-const start: Readonly<Record<EngineKind, (box?: Box) => Promise<Engine>>> = {
+const start: Readonly<Record<EngineKind, (box?: SandboxConfig) => Promise<Engine>>> = {
   sail: (box) => startSail({ scratch: newScratch(), ...(box && { box }) }),
   spark: (box) => startSpark({ scratch: newScratch(), memory: '512m', quick: true, ...(box && { box }) }),
 };
@@ -45,7 +52,7 @@ function newFolders() {
   return { folder, files, outside, state };
 }
 
-const configOf = ({ files, state }: ReturnType<typeof newFolders>, readable: readonly string[] = []): Box => {
+const configOf = ({ files, state }: ReturnType<typeof newFolders>, readable: readonly string[] = []): SandboxConfig => {
   if ('missing' in sandbox) throw new Error(sandbox.missing);
   return { sandbox, files: [{ how: 'writable', folder: files }], readable, hidden: [state] };
 };

@@ -23,7 +23,7 @@ registerHooks({
 // what a service loads counts
 await import('../src/index.ts');
 const { EngineHost } = await import('@millrace/engines/host');
-const { keepTable } = await import('../src/results/tables/keep-table.ts');
+const { storeTable } = await import('../src/results/tables/store-table.ts');
 const { TableFile } = await import('../src/results/tables/read-table.ts');
 const { TableThreads } = await import('../src/results/tables/table-threads.ts');
 
@@ -186,7 +186,7 @@ describe('a large table of an engine', () => {
 
   test('is decoded and written by another thread, which is given the memory of its batches', async () => {
     await using engine = await host.open('sail');
-    const { kept, rows } = await keepTable(
+    const { kept, rows } = await storeTable(
       engine.session.sql('select id, array(id) as list from range(100000) order by id desc'),
       options('apart'),
     );
@@ -213,7 +213,7 @@ describe('a large table of an engine', () => {
   test('starts no thread where it is small', async () => {
     await using engine = await host.open('sail');
     const before = threads.length;
-    const small = await keepTable(engine.session.sql('select id from range(1000)'), {
+    const small = await storeTable(engine.session.sql('select id from range(1000)'), {
       ...options('small'),
       threads: new TableThreads(),
     });
@@ -223,7 +223,7 @@ describe('a large table of an engine', () => {
   test('fails where its thread dies, leaves no file, and the next is kept', async () => {
     await using engine = await host.open('sail');
     const pool = new TableThreads();
-    const writing = keepTable(engine.session.sql(endless), { ...options('killed'), threads: pool });
+    const writing = storeTable(engine.session.sql(endless), { ...options('killed'), threads: pool });
     const met = assert.rejects(writing, {
       name: 'RunError',
       code: 'TABLE_NOT_KEPT',
@@ -234,7 +234,7 @@ describe('a large table of an engine', () => {
     await met;
     assert.deepEqual(await left('killed'), []);
     assert.deepEqual(await openBelow(folder), []);
-    const next = await keepTable(engine.session.sql('select id from range(5000)'), {
+    const next = await storeTable(engine.session.sql('select id from range(5000)'), {
       ...options('killed'),
       threads: pool,
     });
@@ -246,7 +246,7 @@ describe('a large table of an engine', () => {
     await using engine = await host.open('sail');
     const pool = new TableThreads({ heapMb: 24 });
     const heavy = "select id, if(id < 20000, 'x', repeat(concat('中', id), 3000)) as text from range(21000)";
-    await assert.rejects(keepTable(engine.session.sql(heavy), { ...options('heavy'), threads: pool }), {
+    await assert.rejects(storeTable(engine.session.sql(heavy), { ...options('heavy'), threads: pool }), {
       name: 'RunError',
       code: 'TABLE_NOT_KEPT',
       message:
@@ -255,7 +255,7 @@ describe('a large table of an engine', () => {
     });
     assert.deepEqual(await left('heavy'), []);
     assert.deepEqual(await openBelow(folder), []);
-    const next = await keepTable(engine.session.sql('select id from range(5000)'), {
+    const next = await storeTable(engine.session.sql('select id from range(5000)'), {
       ...options('heavy'),
       threads: pool,
     });
@@ -265,7 +265,7 @@ describe('a large table of an engine', () => {
   test('is stopped in its middle: its thread ends and no file is left', async () => {
     await using engine = await host.open('sail');
     const stop = new AbortController();
-    const writing = keepTable(engine.session.sql(endless), {
+    const writing = storeTable(engine.session.sql(endless), {
       ...options('stopped'),
       signal: stop.signal,
       threads: new TableThreads(),
@@ -282,7 +282,7 @@ describe('a large table of an engine', () => {
   test('that cannot be written says so with what the system says', async () => {
     await using engine = await host.open('sail');
     await writeFile(join(folder, 'no-folder'), '');
-    await assert.rejects(keepTable(engine.session.sql('select id from range(5000)'), options('no-folder')), {
+    await assert.rejects(storeTable(engine.session.sql('select id from range(5000)'), options('no-folder')), {
       name: 'RunError',
       code: 'TABLE_NOT_KEPT',
       message: 'the whole table cannot be written to the state folder (EEXIST)',
@@ -294,9 +294,9 @@ describe('a large table of an engine', () => {
     await using engine = await host.open('sail');
     const fails = "select if(id = 60000, raise_error('no'), id) as n, concat('text ', id) as text from range(100000)";
     const { room, ...rest } = options('behind');
-    const { kept } = await keepTable(engine.session.sql(fails), { ...rest, room: { ...room, mostBytes: 100_000 } });
+    const { kept } = await storeTable(engine.session.sql(fails), { ...rest, room: { ...room, mostBytes: 100_000 } });
     assert.ok(kept !== undefined && kept.truncated && kept.rows < 60_000 && kept.total === null, JSON.stringify(kept));
-    await assert.rejects(keepTable(engine.session.sql(fails), options('behind')), { name: 'SparkError' });
+    await assert.rejects(storeTable(engine.session.sql(fails), options('behind')), { name: 'SparkError' });
     assert.deepEqual(await left('behind'), [kept.file]);
   });
 });

@@ -9,7 +9,7 @@ import { sharing } from '@millrace/testkit/engines';
 import { EngineHost } from '@millrace/engines/host';
 import type { EngineKind } from '@millrace/engines';
 import { cellOf } from '../src/results/cells.ts';
-import { keepTable } from '../src/results/tables/keep-table.ts';
+import { storeTable } from '../src/results/tables/store-table.ts';
 import { TableFile, TableWriter } from '../src/results/tables/index.ts';
 
 let folder: string;
@@ -180,7 +180,7 @@ describe('a table that is kept', () => {
         await using engine = await host.open(kind, { spread });
         const data = engine.session.sql(query);
         const all = (await data.table()).rows.map((row) => row.map((value) => cellOf(value)));
-        const { kept, rows, truncated } = await keepTable(data, options({}));
+        const { kept, rows, truncated } = await storeTable(data, options({}));
         assert.ok(kept !== undefined && truncated);
         assert.deepEqual(
           { rows: kept.rows, truncated: kept.truncated, total: kept.total },
@@ -207,11 +207,11 @@ describe('a table that is kept', () => {
   test('ends at the most rows and at the most bytes, and says so with the number of all', async () => {
     await using engine = await host.open('sail');
     const data = engine.session.sql(query);
-    const byRows = (await keepTable(data, options({ mostRows: 5_000 }))).kept;
+    const byRows = (await storeTable(data, options({ mostRows: 5_000 }))).kept;
     assert.deepEqual([byRows?.rows, byRows?.truncated, byRows?.total], [5_000, true, 12_000]);
-    const exactly = (await keepTable(data, options({ mostRows: 12_000 }))).kept;
+    const exactly = (await storeTable(data, options({ mostRows: 12_000 }))).kept;
     assert.deepEqual([exactly?.rows, exactly?.truncated, exactly?.total], [12_000, false, 12_000]);
-    const byBytes = (await keepTable(data, options({ mostBytes: 200_000 }))).kept;
+    const byBytes = (await storeTable(data, options({ mostBytes: 200_000 }))).kept;
     assert.ok(byBytes !== undefined && byBytes.truncated && byBytes.rows < 12_000, JSON.stringify(byBytes));
     assert.equal((await read(join(folder, 'room', byBytes.file))).length, byBytes.rows);
   });
@@ -220,17 +220,17 @@ describe('a table that is kept', () => {
     await using engine = await host.open('sail');
     const { session } = engine;
     const room = { folder: join(folder, 'none'), mostRows: 1e6, mostBytes: 1e9 };
-    const small = await keepTable(session.sql('select * from range(1000)'), { ...options({}), room });
+    const small = await storeTable(session.sql('select * from range(1000)'), { ...options({}), room });
     assert.deepEqual([small.rows.length, small.truncated, small.kept], [1_000, false, undefined]);
     await assert.rejects(
-      keepTable(session.sql("select if(id = 500000, raise_error('no'), id) as n from range(1000000)"), {
+      storeTable(session.sql("select if(id = 500000, raise_error('no'), id) as n from range(1000000)"), {
         ...options({}),
         room,
       }),
     );
     const stop = new AbortController();
     // a cross join of two ranges of 1e9 rows would fill Sail's memory before it streams a row
-    const endless = keepTable(session.sql('select id from range(2000000000)'), {
+    const endless = storeTable(session.sql('select id from range(2000000000)'), {
       ...options({}),
       room: { ...room, mostRows: 1e9 },
       signal: stop.signal,

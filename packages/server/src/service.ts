@@ -1,5 +1,5 @@
 import type { ProcessorCatalogue } from '@millrace/processors';
-import type { SparkRoom } from '@millrace/engines/spark-room';
+import type { SparkPool } from '@millrace/engines/spark-pool';
 import { pino, type Logger } from 'pino';
 import type { FastifyInstance } from 'fastify';
 import { UnwrittenSessions } from './access/unwritten-sessions.ts';
@@ -27,7 +27,7 @@ export interface ServiceOptions {
   /** Milliseconds after which a line is given up on which nothing comes that is awaited; 120 s if not given. */
   readonly lineMs?: number;
   /** Embedded Sparks of another host, outside of this service's sandbox; its own if not given. */
-  readonly sparkRoom?: SparkRoom;
+  readonly sparkPool?: SparkPool;
   /** Milliseconds that requests which are under way have at the end; 5 s if not given. */
   readonly closeMs?: number;
 }
@@ -60,12 +60,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 }
 
 async function start(options: ServiceOptions, closing: AsyncDisposableStack): Promise<Service> {
-  const { settings, now = Date.now, sparkRoom } = options;
+  const { settings, now = Date.now, sparkPool } = options;
   const log = options.log ?? pino({ level: settings.MILLRACE_LOG_LEVEL });
   await prepareHome(settings, log);
   const { adminPassword, ...records } = await openRecords(settings, { log, now }, closing);
   const fileSpace = await openFiles(settings);
-  const engines = await openEngines(settings, log, closing, sparkRoom);
+  const engines = await openEngines(settings, log, closing, sparkPool);
   const base = { settings, now, log, catalogue, ...records, ...fileSpace };
   const queue = makeQueue(base, engines, options);
   const ending = new AbortController();

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sharedSparkRoom } from '@millrace/testkit/engines';
+import { sharedSparkPool } from '@millrace/testkit/engines';
 import { isOnPostgres, postgresStore } from '@millrace/testkit/postgres';
 import { hashPassword } from '../src/access/passwords.ts';
 import { readSettings, startService, type Service, type ServiceOptions } from '../src/index.ts';
@@ -24,13 +24,13 @@ export class TestService implements AsyncDisposable {
     service: Service,
     now: () => number,
     store: TestStore,
-    { sparkRoom }: Partial<ServiceOptions>,
+    { sparkPool }: Partial<ServiceOptions>,
   ) {
     this.folder = folder;
     this.service = service;
     this.#now = now;
     this.#store = store;
-    this.#sharing = sparkRoom === undefined ? {} : { sparkRoom };
+    this.#sharing = sparkPool === undefined ? {} : { sparkPool };
   }
 
   /** `environment`: settings in addition to those of a test; `now`: the clock. */
@@ -116,7 +116,7 @@ export class TestService implements AsyncDisposable {
 }
 
 /** Options of a service whose runs on Spark are those of the Spark that test files share, which is warm. */
-export const sharingSpark = (): Partial<ServiceOptions> => ({ sparkRoom: sharedSparkRoom() });
+export const sharingSpark = (): Partial<ServiceOptions> => ({ sparkPool: sharedSparkPool() });
 
 /** Where the records of a test's service are. */
 interface TestStore {

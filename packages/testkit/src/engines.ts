@@ -1,19 +1,19 @@
 import { join } from 'node:path';
 import { startSail, startSpark, type Engine, type EngineExit } from '@millrace/engines';
 import { EngineHost, type HostOptions } from '@millrace/engines/host';
-import { SparkRoom } from '@millrace/engines/spark-room';
+import { SparkPool } from '@millrace/engines/spark-pool';
 import { closeAtEnd, shared, sharedFolder } from './shared.ts';
 
-let sparkSlots: SparkRoom | undefined;
+let sparkSlots: SparkPool | undefined;
 
 /** The embedded Spark that test files share: of all test processes where the runner has started one, else of this process. */
-export function sharedSparkRoom(): SparkRoom {
-  sparkSlots ??= processWideSpark() ?? closeAtEnd(new EngineHost({ scratch: sharedFolder() })).sparkRoom;
+export function sharedSparkPool(): SparkPool {
+  sparkSlots ??= processWideSpark() ?? closeAtEnd(new EngineHost({ scratch: sharedFolder() })).sparkPool;
   return sparkSlots;
 }
 
 /** A room for the Spark that `spark.ts` has started: all owners share it, and one who ends it ends what is his alone. */
-function processWideSpark({ MILLRACE_TEST_SPARK: description } = process.env): SparkRoom | undefined {
+function processWideSpark({ MILLRACE_TEST_SPARK: description } = process.env): SparkPool | undefined {
   if (description === undefined) return undefined;
   const process = JSON.parse(description) as Pick<Engine, 'url' | 'pid' | 'scratch' | 'version'>;
   const start = async (): Promise<Engine> => {
@@ -22,25 +22,25 @@ function processWideSpark({ MILLRACE_TEST_SPARK: description } = process.env): S
     const stop = async (): Promise<void> => kill();
     return { ...process, kind: 'spark', exited, stop, kill, [Symbol.asyncDispose]: stop };
   };
-  return new SparkRoom({ start, max: Infinity, idleMs: Infinity });
+  return new SparkPool({ start, max: Infinity, idleMs: Infinity });
 }
 
 /** Options that do not concern the processes of engines: hosts that differ in nothing else can share a Spark. */
 export type SharingOptions = Omit<
   HostOptions,
-  'sparkRemote' | 'sparks' | 'sparkIdleMs' | 'box' | 'oneRun' | 'memory' | 'sparkRoom'
+  'sparkRemote' | 'sparks' | 'sparkIdleMs' | 'box' | 'oneRun' | 'memory' | 'sparkPool'
 >;
 
 /**
  * Options of a host that borrows the embedded Spark of all test files, which is warm; its Sail processes are its own.
  * Closing the host leaves Spark alone.
  */
-export const sharing = (options: SharingOptions = {}): HostOptions => ({ ...options, sparkRoom: sharedSparkRoom() });
+export const sharing = (options: SharingOptions = {}): HostOptions => ({ ...options, sparkPool: sharedSparkPool() });
 
 const engines = {
   sail: shared(() => startSail({ scratch: join(sharedFolder(), 'engine') })),
   spark: shared(async () => {
-    const lease = await sharedSparkRoom().lease('');
+    const lease = await sharedSparkPool().lease('');
     return { ...lease.engine, [Symbol.asyncDispose]: async () => lease.release() };
   }),
   'open spark': shared(() => startSpark({ scratch: join(sharedFolder(), 'open-spark'), wall: false })),

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readSettings, startService, type Service } from '@millrace/server';
 import { browserPath, sharedBrowser, skip } from '@millrace/testkit/browser';
-import { sharedSparkRoom } from '@millrace/testkit/engines';
+import { sharedSparkPool } from '@millrace/testkit/engines';
 import type { Browser, Page, Route } from 'playwright-core';
 import { builtPage } from '../built.mjs';
 
@@ -114,7 +114,7 @@ export class Bench implements AsyncDisposable {
 const begin = (home: string, port: string, engine: string): Promise<Service> =>
   startService({
     page: builtPage,
-    sparkRoom: sharedSparkRoom(),
+    sparkPool: sharedSparkPool(),
     settings: readSettings({
       MILLRACE_HOME: home,
       MILLRACE_PORT: port,

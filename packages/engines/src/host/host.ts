@@ -16,7 +16,7 @@ import {
 import { SessionPython } from '../python/session-python.ts';
 import { startWorker } from '../python/start-worker.ts';
 import type { PythonWorker } from '../python/worker.ts';
-import { SparkRoom } from '../spark/spark-room.ts';
+import { SparkPool } from '../spark/spark-pool.ts';
 import { compatibilityConfig, sparkOnlyBy } from './compatibility.ts';
 import type { connect } from './connect.ts';
 import { endOf, whyOf, type EngineEnd } from './engine-end.ts';
@@ -53,7 +53,7 @@ interface WarmSail {
 export class EngineHost implements AsyncDisposable {
   readonly #options: HostOptions;
   readonly #sails: Pool<SailKind, WarmSail>;
-  readonly #sparks: SparkRoom;
+  readonly #sparks: SparkPool;
   readonly #running = new Set<Engine>();
   readonly #workers = new Set<PythonWorker>();
   readonly #small: number;
@@ -78,8 +78,8 @@ export class EngineHost implements AsyncDisposable {
       },
     });
     this.#sparks =
-      options.sparkRoom ??
-      new SparkRoom({
+      options.sparkPool ??
+      new SparkPool({
         start: ({ inputBytes, view }) =>
           this.#inScratch('spark', (scratch) =>
             startSpark({ scratch, ...this.#sharedOptions(view), ...(inputBytes === undefined ? {} : { inputBytes }) }),
@@ -90,7 +90,7 @@ export class EngineHost implements AsyncDisposable {
   }
 
   /** The embedded Sparks of this host, for hosts that share them. */
-  get sparkRoom(): SparkRoom {
+  get sparkPool(): SparkPool {
     return this.#sparks;
   }
 
@@ -263,7 +263,7 @@ export class EngineHost implements AsyncDisposable {
   async close(): Promise<void> {
     // those that are being started need not come up first
     this.#closing.abort();
-    const borrows = this.#options.sparkRoom !== undefined;
+    const borrows = this.#options.sparkPool !== undefined;
     await Promise.allSettled([this.#sails.close(), borrows ? undefined : this.#sparks.close()]);
     for (const process of [...this.#running, ...this.#workers]) process.kill();
     await Promise.all([...this.#running, ...this.#workers].map((process) => process.exited));

@@ -4,14 +4,14 @@ export type { EngineEnd } from './engine-end.ts';
 export { EngineHost, onePartitionBytes } from './host.ts';
 export {
   isForNoted,
-  keepInCheckpoint,
-  keepInParquetFiles,
+  materializeInCheckpoint,
+  materializeInParquetFiles,
   parquetTypes,
   readKept,
-  type Keep,
-  type KeepOptions,
-  type KeptFiles,
-  type KeptRows,
+  type Materialize,
+  type MaterializationOptions,
+  type MaterializedFiles,
+  type MaterializedRows,
 } from './materialized-rows.ts';
 export type { HostOptions, OpenOptions } from './options.ts';
 export type { EngineSession } from './session.ts';

@@ -30,17 +30,17 @@ export const parquetTypes: ReadonlySet<string> = new Set([
 ]);
 
 /** Materialized rows of an engine. */
-export interface KeptRows {
+export interface MaterializedRows {
   /** Reads them. */
   readonly df: DataFrame;
   /** Frees what they take. Nothing may read them afterwards. */
   release(): Promise<void>;
   /** The files that they lie in, if there are such. */
-  readonly files?: KeptFiles;
+  readonly files?: MaterializedFiles;
 }
 
 /** Files that hold materialized rows, in the order of the rows. */
-export interface KeptFiles {
+export interface MaterializedFiles {
   readonly folder: string;
   readonly format: 'parquet' | 'arrow';
   readonly names: readonly string[];
@@ -52,7 +52,7 @@ export interface KeptFiles {
  * Reads materialized rows from their files, in their order. Files of Sail's checkpoints name columns by numbers: a schema
  * with the names of the rows would read nulls, without an error.
  */
-export function readKept(session: SparkSession, files: KeptFiles, schema: StructType): DataFrame {
+export function readKept(session: SparkSession, files: MaterializedFiles, schema: StructType): DataFrame {
   const { folder, format, names, named } = files;
   const load = (path: string): DataFrame => {
     const address = pathToFileURL(path).href;
@@ -74,23 +74,23 @@ export function readKept(session: SparkSession, files: KeptFiles, schema: Struct
 const maxSchemaCharacters = 1 << 16;
 
 /** Reads files with their schema. Spark has written the metadata of columns into them, but uses the schema that it gets. */
-function readerOf(session: SparkSession, { format, names }: KeptFiles, schema: StructType): DataFrameReader {
+function readerOf(session: SparkSession, { format, names }: MaterializedFiles, schema: StructType): DataFrameReader {
   const reader = session.read.format(format);
   if (schema.fields.every(({ metadata }) => metadata === undefined)) return reader.schema(schema);
   const text = JSON.stringify(typeToJson(schema));
   return text.length * names.length > maxSchemaCharacters ? reader : reader.schema(text);
 }
 
-export interface KeepOptions extends RunOptions {
+export interface MaterializationOptions extends RunOptions {
   /** The columns of the rows, if they are known or requested already. */
   readonly schema?: StructType | Promise<StructType> | undefined;
 }
 
 /** Materializes rows for the rest of the run, or until they are released. */
-export type Keep = (df: DataFrame, options?: KeepOptions) => Promise<KeptRows>;
+export type Materialize = (df: DataFrame, options?: MaterializationOptions) => Promise<MaterializedRows>;
 
 /** Materializes rows as the engine's own checkpoint: Spark's, and Sail's on one partition, which preserves their order. */
-export const keepInCheckpoint: Keep = async (df, options = {}) => {
+export const materializeInCheckpoint: Materialize = async (df, options = {}) => {
   const { schema: _, ...run } = options;
   const checkpoint = await df.checkpoint(run);
   return { df: checkpoint, release: () => df.session.release(checkpoint) };
@@ -100,7 +100,7 @@ export const keepInCheckpoint: Keep = async (df, options = {}) => {
  * Materializes rows of a Sail that works on several partitions: as Arrow files in its scratch folder, which cost a third of
  * the Parquet of a checkpoint to write. The order of the rows is lost.
  */
-export function keepInArrowFiles({ scratch }: Pick<Engine, 'scratch'>): Keep {
+export function materializeInArrowFiles({ scratch }: Pick<Engine, 'scratch'>): Materialize {
   return async (df, { schema, ...options } = {}) => {
     const folder = join(scratch, `kept-${randomUUID()}`);
     const address = pathToFileURL(folder).href;
@@ -120,10 +120,10 @@ export function keepInArrowFiles({ scratch }: Pick<Engine, 'scratch'>): Keep {
  * The checkpoint of a Sail that works on one partition, with its file. Sail fails with "checkpoint storage schema
  * does not match" on an array that holds no null, such as `array(id)`.
  */
-export const keepInSailCheckpoint =
-  ({ scratch }: Pick<Engine, 'scratch'>): Keep =>
+export const materializeInSailCheckpoint =
+  ({ scratch }: Pick<Engine, 'scratch'>): Materialize =>
   async (df, options) => {
-    const checkpoint = await keepInCheckpoint(df, options);
+    const checkpoint = await materializeInCheckpoint(df, options);
     const { relType } = checkpoint.df.relation;
     if (relType.case !== 'cachedRemoteRelation') return checkpoint;
     const [file] = await Array.fromAsync(glob(`checkpoint/*/${relType.value.relationId}`, { cwd: scratch }));
@@ -141,17 +141,17 @@ const maxFiles = 64;
  * Materializes rows of an embedded Spark as Parquet files in its scratch folder, if that gives the same rows again, else as a
  * checkpoint.
  */
-export function keepInParquetFiles({ scratch }: Pick<Engine, 'scratch'>, isFit = isForParquet): Keep {
+export function materializeInParquetFiles({ scratch }: Pick<Engine, 'scratch'>, isFit = isForParquet): Materialize {
   return async (df, { schema: pendingSchema, ...options } = {}) => {
     const schema = await (pendingSchema ?? df.schema());
-    if (!isFit(schema)) return keepInCheckpoint(df, options);
+    if (!isFit(schema)) return materializeInCheckpoint(df, options);
     const folder = join(scratch, `kept-${randomUUID()}`);
     await df.write.format('parquet').save(pathToFileURL(folder).href, options);
     const names = (await readdir(folder)).filter((name) => name.endsWith('.parquet')).sort();
     const files = { folder, format: 'parquet', names, named: true } as const;
     if (names.length > maxFiles) {
       await rm(folder, { recursive: true, force: true });
-      return keepInCheckpoint(df, options);
+      return materializeInCheckpoint(df, options);
     }
     return {
       df: readKept(df.session, files, schema),

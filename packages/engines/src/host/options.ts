@@ -1,7 +1,7 @@
 import type { Compatibility } from '@millrace/workflow';
 import type { EngineView } from '../index.ts';
-import type { Box } from '../sandbox/sandbox.ts';
-import type { SparkRoom } from '../spark/spark-room.ts';
+import type { SandboxConfig } from '../sandbox/sandbox.ts';
+import type { SparkPool } from '../spark/spark-pool.ts';
 
 export interface HostOptions {
   /** Address of a Spark that runs elsewhere; an embedded one is started if it is absent. */
@@ -9,11 +9,11 @@ export interface HostOptions {
   /** Most embedded Spark processes at once; no limit if not set. */
   readonly sparks?: number;
   /** Embedded Sparks of another host, which closes them; with it `sparks` and `sparkIdleMs` are that host's. */
-  readonly sparkRoom?: SparkRoom;
+  readonly sparkPool?: SparkPool;
   /** Milliseconds after which an unused embedded Spark ends; at the end of all if not set. */
   readonly sparkIdleMs?: number;
   /** The sandbox that engines run in; none if not set. */
-  readonly box?: Box;
+  readonly box?: SandboxConfig;
   /** True if this process stays, and grows: a small one starts engines for it. */
   readonly stays?: boolean;
   /** True if this process does a single run: an embedded Spark is made for the size of its inputs. */

@@ -3,7 +3,12 @@ import type { Compatibility } from '@millrace/workflow';
 import type { Engine, EngineKind } from '../index.ts';
 import type { SessionPython } from '../python/session-python.ts';
 import type { EngineEnd } from './engine-end.ts';
-import { keepInArrowFiles, keepInCheckpoint, keepInSailCheckpoint, type Keep } from './materialized-rows.ts';
+import {
+  materializeInArrowFiles,
+  materializeInCheckpoint,
+  materializeInSailCheckpoint,
+  type Materialize,
+} from './materialized-rows.ts';
 
 /** A session on an engine, for one run. */
 export interface EngineSession extends AsyncDisposable {
@@ -14,11 +19,11 @@ export interface EngineSession extends AsyncDisposable {
   readonly startMs: number;
   /** True if rows keep the order of their input: one partition. */
   readonly keepsOrder: boolean;
-  readonly keep: Keep;
+  readonly keep: Materialize;
   /** True if rows can be counted while they are computed: metrics of tasks that run once. */
   readonly observes: boolean;
   /** Materializes rows in files below `scratch`; absent if the engine shares no disk with this process. */
-  readonly keepInFiles?: Keep;
+  readonly materializeInFiles?: Materialize;
   /** A folder that the engine may write to, for this session's files alone. */
   readonly scratch?: string;
   /** The engine's process: sessions on one share its fate. Absent for a Spark that runs elsewhere. */
@@ -57,9 +62,9 @@ export function sailSession({ engine, session, ended, python, startMs, isSpread 
     compatibility: 'spark4',
     startMs,
     keepsOrder: !isSpread,
-    keep: isSpread ? keepInArrowFiles(engine) : keepInCheckpoint,
+    keep: isSpread ? materializeInArrowFiles(engine) : materializeInCheckpoint,
     observes: false,
-    keepInFiles: isSpread ? keepInArrowFiles(engine) : keepInSailCheckpoint(engine),
+    materializeInFiles: isSpread ? materializeInArrowFiles(engine) : materializeInSailCheckpoint(engine),
     scratch: engine.scratch,
     pid: engine.pid,
     ended,

@@ -4,9 +4,9 @@ import type { SparkSession } from '@millrace/spark-connect';
 import type { Compatibility } from '@millrace/workflow';
 import type { EngineExit } from '../index.ts';
 import type { SessionPython } from '../python/session-python.ts';
-import type { SparkLease } from '../spark/spark-room.ts';
+import type { SparkLease } from '../spark/spark-pool.ts';
 import { endOf, reasonAlone, whyOf, whyShared, type EngineEnd } from './engine-end.ts';
-import { keepInCheckpoint, keepInParquetFiles } from './materialized-rows.ts';
+import { materializeInCheckpoint, materializeInParquetFiles } from './materialized-rows.ts';
 import type { EngineSession } from './session.ts';
 
 /** What a session has of an embedded Spark: the lease of the process, and a folder for the session's files alone. */
@@ -75,10 +75,10 @@ export function sparkSession({ session, share, python, compatibility, startMs }:
     compatibility,
     startMs,
     keepsOrder: true,
-    keep: keepInCheckpoint,
+    keep: materializeInCheckpoint,
     // a cluster may run a task again
     observes: share !== undefined,
-    ...(scratch === undefined ? {} : { keepInFiles: keepInParquetFiles({ scratch }), scratch }),
+    ...(scratch === undefined ? {} : { materializeInFiles: materializeInParquetFiles({ scratch }), scratch }),
     pid: share?.lease.engine.pid,
     ...(share && { ended: share.ended }),
     python,

@@ -1,5 +1,5 @@
 import type { Spawner } from '@millrace/toolchain';
-import type { Box } from '../sandbox/sandbox.ts';
+import type { SandboxConfig } from '../sandbox/sandbox.ts';
 
 export type EngineKind = 'sail' | 'spark';
 
@@ -41,7 +41,7 @@ export interface EngineOptions {
   /** Memory for data, `512m` or `4g`. Default: a quarter of the machine's, between 1 and 8 GB. */
   readonly memory?: string;
   /** The sandbox that it runs in; none if not set. */
-  readonly box?: Box;
+  readonly box?: SandboxConfig;
   /** Starts its process, if it is up. */
   readonly spawner?: Spawner;
   /** Gives up the start: the process is killed and the call rejects with the signal's reason. */

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { CHANNEL, startGuardedWithChannel, toolchain, type Spawner } from '@millrace/toolchain';
 import { engineEnvironment } from '../process/environment.ts';
 import { LogTail } from '../process/log-tail.ts';
-import { sandboxCommand, type Box } from '../sandbox/sandbox.ts';
+import { sandboxCommand, type SandboxConfig } from '../sandbox/sandbox.ts';
 import { whyEnded } from '../process/why-ended.ts';
 import { runError, type RunError } from '@millrace/errors';
 
@@ -18,7 +18,7 @@ export interface WorkerOptions {
   /** A folder of its own, which is removed with it. */
   readonly scratch: string;
   /** The sandbox of engines; the worker sees nothing of the file space in it. */
-  readonly box?: Box;
+  readonly box?: SandboxConfig;
   /** Starts it, if it is up. */
   readonly spawner?: Spawner;
   /** Bytes of memory that it may use. */

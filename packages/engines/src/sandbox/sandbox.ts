@@ -31,7 +31,7 @@ export interface SandboxGap {
 }
 
 /** What an engine sees in addition to its own scratch folder and the files that it is started from. */
-export interface Box {
+export interface SandboxConfig {
   readonly sandbox: Sandbox;
   /** The file space; all of it if no view says less. */
   readonly files: readonly Mount[];
@@ -194,7 +194,7 @@ function system(): string[] {
 
 /** The command that runs an engine or a worker in its sandbox, to which its own command is added. */
 export function sandboxCommand(
-  { sandbox, files, readable, hidden }: Box,
+  { sandbox, files, readable, hidden }: SandboxConfig,
   scratch: string,
   what: SandboxedKind,
 ): string[] {

@@ -26,7 +26,7 @@ import { mustBe } from '../scan/file-kinds.ts';
 import { LocalSaveTarget } from './local-save-target.ts';
 import type { PdfText } from '../pdf/pdf-text.ts';
 import type { RunFiles } from '../run-files.ts';
-import { rootAsTarget, type SavePlace } from '../save-target.ts';
+import { rootAsTarget, type SaveDestination } from '../save-target.ts';
 
 const maxText = 16 << 20;
 
@@ -211,7 +211,7 @@ export class LocalFiles implements RunFiles {
     return target;
   }
 
-  async place(path: string, field: string): Promise<SavePlace> {
+  async place(path: string, field: string): Promise<SaveDestination> {
     const target = await this.target(path);
     if (relative(this.root, target) === '') throw rootAsTarget(field);
     return LocalSaveTarget.at(target);

@@ -2,10 +2,17 @@ import { cp, link, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/p
 import { basename, dirname, join, relative } from 'node:path';
 import { oneAtATime } from '../one-at-a-time.ts';
 import { whileLocked } from './target-lock.ts';
-import { stagingName, formerName, markLifetime, markPrefix, type Exchange, type SavePlace } from '../save-target.ts';
+import {
+  stagingName,
+  formerName,
+  markLifetime,
+  markPrefix,
+  type Exchange,
+  type SaveDestination,
+} from '../save-target.ts';
 
 /** A target of saves on a disk of this machine: rows are written next to it. */
-export class LocalSaveTarget implements SavePlace {
+export class LocalSaveTarget implements SaveDestination {
   readonly #target: string;
   #staging: string | undefined;
 

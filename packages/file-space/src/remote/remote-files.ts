@@ -19,7 +19,7 @@ import { missing } from '../file-fault.ts';
 import { everything, type FileView } from '../file-view.ts';
 import { LocalFiles } from '../local/local-files.ts';
 import type { RunFiles } from '../run-files.ts';
-import { rootAsTarget, type SavePlace } from '../save-target.ts';
+import { rootAsTarget, type SaveDestination } from '../save-target.ts';
 import { defaultUrlPolicy, type UrlPolicy } from '../urls/policy.ts';
 import { Changed, isFull, isTooLong, nameFault, noSpaceLeft } from './fetch-faults.ts';
 import type { FileCache } from './file-cache.ts';
@@ -175,7 +175,7 @@ export class RemoteFiles implements RunFiles {
     else signal.addEventListener('abort', () => this.#stop.abort(), { once: true });
   }
 
-  async place(path: string, field: string): Promise<SavePlace> {
+  async place(path: string, field: string): Promise<SaveDestination> {
     const { store } = this.#space;
     const target = this.#pathOf(path);
     if (target === '/') throw rootAsTarget(field);

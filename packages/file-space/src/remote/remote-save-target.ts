@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join, posix, relative } from 'node:path';
 import { withField } from '@millrace/errors';
-import { stagingName, type Exchange, type SavePlace } from '../save-target.ts';
+import { stagingName, type Exchange, type SaveDestination } from '../save-target.ts';
 import { oneAtATime } from '../one-at-a-time.ts';
 import { commitByCopies, recoverByCopies } from './commit-by-copies.ts';
 import { commitByRenames, recoverByRenames } from './commit-by-renames.ts';
@@ -31,7 +31,7 @@ export interface RemoteSaveTargetOptions {
  * place by names or, if a store has none to give, by copies within it. A crash in between is gone on with by the next
  * save, or the same run begun again.
  */
-export class RemoteSaveTarget implements SavePlace {
+export class RemoteSaveTarget implements SaveDestination {
   readonly #store: RemoteStore;
   readonly #target: string;
   readonly #outputs: string;

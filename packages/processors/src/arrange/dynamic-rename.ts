@@ -10,7 +10,7 @@ import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 import { bulkRenames, rename, type BulkRename } from './_rename.ts';
 import { missing } from '../kit/field-shape.ts';
-import type { Surroundings } from '../contract/context.ts';
+import type { RunContext } from '../contract/context.ts';
 
 const [addPrefix, addSuffix, ...others] = bulkRenames;
 const ways = [
@@ -199,7 +199,7 @@ function secondOf([, rows]: readonly DataFrame[], [, schema]: readonly StructTyp
 async function firstRowOf(
   order: NumberedRows,
   schema: StructType,
-  engine: Surroundings['engine'],
+  engine: RunContext['engine'],
 ): Promise<readonly (string | undefined)[]> {
   const first = order.rows
     .orderBy(order.position)

@@ -8,7 +8,7 @@ import { type } from '../kit/type-fields.ts';
 import { isMoment, momentByPattern } from '../kit/moment.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
-import type { Surroundings } from '../contract/context.ts';
+import type { RunContext } from '../contract/context.ts';
 import { invalidValue } from '../kit/field-error.ts';
 
 export const multiCastColumnType2 = processor({
@@ -154,7 +154,7 @@ function byPattern(
   from: StructField,
   to: DataType,
   pattern: string | undefined,
-  context: Pick<Surroundings, 'engine' | 'now' | 'compatibility'>,
+  context: Pick<RunContext, 'engine' | 'now' | 'compatibility'>,
 ): Column | undefined {
   if (pattern === undefined) return undefined;
   if (to.kind === 'string' && isMoment(from.type))

@@ -4,7 +4,7 @@ import { number } from '../kit/number-fields.ts';
 import { rows } from '../kit/list-fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
-import type { Surroundings } from '../contract/context.ts';
+import type { RunContext } from '../contract/context.ts';
 import { checkNames, meets, type Check } from './_validation.ts';
 
 const check = choice(['NONE', ...checkNames], { default: 'NONE', title: 'Check' });
@@ -147,7 +147,7 @@ interface Rule {
 }
 
 /** Whether a row meets the checks of one rule. A rule without checks holds. */
-function holds(rule: Rule, schema: StructType, context: Pick<Surroundings, 'engine' | 'now'>): Column {
+function holds(rule: Rule, schema: StructType, context: Pick<RunContext, 'engine' | 'now'>): Column {
   const condition = (name: Check | 'NONE', operand: string | undefined, field: string): Column | undefined =>
     name === 'NONE'
       ? undefined

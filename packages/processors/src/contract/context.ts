@@ -3,12 +3,12 @@ import type { Compatibility, Dataset, DatasetDetail } from '@millrace/workflow';
 import type { Fields, FieldValues } from './fields.ts';
 import type { Files } from './files.ts';
 import type { KnownAggregates } from './known-aggregates.ts';
-import type { Learned } from './ml-artifacts.ts';
+import type { MlArtifacts } from './ml-artifacts.ts';
 import type { ModelRegistry } from './models.ts';
 import type { Python } from './python.ts';
 
 /** The context of a run: fixed for all its nodes. */
-export interface Surroundings {
+export interface RunContext {
   readonly session: SparkSession;
   readonly engine: 'sail' | 'spark';
   /** Which Spark the workflow was made for; `spark4` if not set. */
@@ -29,12 +29,12 @@ export interface Surroundings {
   /** Seed for nodes that are random and name none; fixed per execution. */
   readonly seed: bigint;
   /** The most rows that a node may train on if only its columns are needed, and nothing runs. */
-  readonly mostToLearnFrom?: number;
+  readonly maxTrainingRows?: number;
   /** Absent if nothing is computed, and only columns are needed. */
   readonly python?: Python;
 }
 
-export interface Context<F extends Fields> extends Surroundings {
+export interface Context<F extends Fields> extends RunContext {
   /** The first input. */
   readonly input: DataFrame;
   readonly inputs: readonly DataFrame[];
@@ -44,7 +44,7 @@ export interface Context<F extends Fields> extends Surroundings {
   /** Tables that other nodes have registered and the query of this one reads, by the names in it. */
   readonly tables: Readonly<Record<string, DataFrame>>;
   /** What goes with the rows of each input. */
-  readonly learned: readonly (Learned | undefined)[];
+  readonly learned: readonly (MlArtifacts | undefined)[];
   /** Aggregates of the first input that the engine has already computed, such as those that the node `asks` for. */
   readonly known?: KnownAggregates | undefined;
   /**

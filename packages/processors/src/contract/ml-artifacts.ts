@@ -12,7 +12,7 @@ import type { Json } from './python.ts';
 import type { Outcome } from './results.ts';
 
 /** The ML artifacts that go with the rows of a node. */
-export interface Learned {
+export interface MlArtifacts {
   /** What a pipeline is made of. */
   readonly recipe?: PipelineSpec;
   /** What nodes predict with, save, or look for the best parameters of. */

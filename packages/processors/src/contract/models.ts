@@ -6,7 +6,7 @@ export interface RegisteredModel {
 }
 
 /** Which registered model is meant. */
-export interface ModelWish {
+export interface ModelRequest {
   /**
    * `models:/NAME` (its champion, or else its newest version), `models:/NAME/VERSION`, `models:/NAME/champion`,
    * `models:/NAME/latest`; the uuid of a model or of a version, a name, or the folder that its versions lie in.
@@ -21,5 +21,5 @@ export interface ModelWish {
 /** The models of a project, which are known by name. */
 export interface ModelRegistry {
   /** The model that is meant. Throws a `FieldError` if there is none. */
-  find(reference: ModelWish): Promise<RegisteredModel>;
+  find(reference: ModelRequest): Promise<RegisteredModel>;
 }

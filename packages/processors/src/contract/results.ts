@@ -1,6 +1,6 @@
 import type { Chart } from '@millrace/charts';
 import type { CsvFormat } from './csv-facts.ts';
-import type { Learned, TrainedModel } from './ml-artifacts.ts';
+import type { MlArtifacts, TrainedModel } from './ml-artifacts.ts';
 import type { Need } from './processor.ts';
 import type { DataFrame, RunOptions, SaveMode, StorageLevelName, StructType, Value } from '@millrace/spark-connect';
 
@@ -125,7 +125,7 @@ export interface Outcome {
   /** The number of training rows, if they may be fewer than those of the input. */
   readonly learnedFrom?: number;
   /** What goes with the rows of each output; if this is absent, what came with the same rows goes on. */
-  readonly learned?: readonly (Learned | undefined)[];
+  readonly learned?: readonly (MlArtifacts | undefined)[];
   readonly rejects?: Rejects;
   /** Where the cells of its rows stand, of which one that does not fit its type ends the run. */
   readonly cells?: DelimitedCells;

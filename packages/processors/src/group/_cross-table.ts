@@ -1,7 +1,7 @@
 import { functions as F, types, Window, type Column, type DataFrame, type DataType } from '@millrace/spark-connect';
 import { aggregate, aggregations, type Aggregation } from '../kit/aggregates.ts';
 import { asText } from '../kit/cast.ts';
-import type { Surroundings } from '../contract/context.ts';
+import type { RunContext } from '../contract/context.ts';
 
 /** What a cell of a cross table can hold. */
 export const cellOperations = [
@@ -21,7 +21,7 @@ export type CellOperation = (typeof cellOperations)[number];
 export interface CellSettings {
   readonly separator: string;
   readonly longest: number;
-  readonly engine: Surroundings['engine'];
+  readonly engine: RunContext['engine'];
 }
 
 const shares = ['percent_row', 'percent_col', 'total_row', 'total_col'] as const;

@@ -9,7 +9,7 @@ import {
 } from '@millrace/spark-connect';
 import { asText } from '../kit/cast.ts';
 import { byPosition, uniqueNames } from '../kit/columns.ts';
-import type { Surroundings } from '../contract/context.ts';
+import type { RunContext } from '../contract/context.ts';
 import { commonType } from '../kit/widen.ts';
 
 /**
@@ -25,7 +25,7 @@ export function unpivot(
     nameColumn,
     valueColumn,
   }: { ids: readonly number[]; values: readonly number[]; nameColumn: string; valueColumn: string },
-  engine: Surroundings['engine'],
+  engine: RunContext['engine'],
 ): DataFrame {
   const { rows, columns } = byPosition(input, schema, '_c');
   const typeOf = (i: number): DataType => schema.fields[i]?.type ?? types.void;

@@ -5,7 +5,7 @@ import { columns } from '../kit/list-fields.ts';
 import { isNumber } from '../kit/numbers.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
-import type { Surroundings } from '../contract/context.ts';
+import type { RunContext } from '../contract/context.ts';
 import { stack } from '../kit/stack.ts';
 import { oneZero } from '../kit/zero.ts';
 
@@ -18,7 +18,7 @@ const counts = {
   SUM_VALUES: (column, type) => sumOf(column, type),
 } as const satisfies Record<
   (typeof options)[number],
-  (column: Column, type: DataType, engine: Surroundings['engine']) => Column
+  (column: Column, type: DataType, engine: RunContext['engine']) => Column
 >;
 
 /** Summed as a decimal if there are no fractions to lose, and read from its text: Sail's cast loses digits. */

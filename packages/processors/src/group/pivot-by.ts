@@ -7,7 +7,7 @@ import { columns, rows } from '../kit/list-fields.ts';
 import { designSchema } from '../kit/type-fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
-import type { Surroundings } from '../contract/context.ts';
+import type { RunContext } from '../contract/context.ts';
 import { commaList } from '../kit/text.ts';
 import { invalidValue } from '../kit/field-error.ts';
 
@@ -118,7 +118,7 @@ function pivotOf(
   type: DataType,
   values: readonly string[],
   name: string,
-  engine: Surroundings['engine'],
+  engine: RunContext['engine'],
 ): { readonly column: Column; readonly values: readonly InputValue[] } {
   if (values.length === 0) return { column: pivot, values: [] };
   if (!whole.includes(type.kind)) return { column: asText(pivot, type, engine), values };

@@ -1,6 +1,6 @@
 import { functions as F, types, type DataFrame, type StructType } from '@millrace/spark-connect';
 import { requireColumns } from '../kit/columns.ts';
-import type { Surroundings } from '../contract/context.ts';
+import type { RunContext } from '../contract/context.ts';
 import { alignColumns, type UnionColumn } from './_union.ts';
 
 /** What two tables have apart and in common. */
@@ -27,7 +27,7 @@ export function compareRows(
   inputs: readonly DataFrame[],
   schemas: readonly StructType[],
   columns: readonly UnionColumn[],
-  engine: Surroundings['engine'],
+  engine: RunContext['engine'],
 ): Comparison {
   const [a, b] = alignColumns(inputs, schemas, columns, engine);
   if (a === undefined || b === undefined) throw new TypeError('the node requires two inputs');
@@ -39,7 +39,7 @@ export function compareColumns(
   inputs: readonly DataFrame[],
   schemas: readonly StructType[],
   names: readonly string[],
-  engine: Surroundings['engine'],
+  engine: RunContext['engine'],
 ): Comparison {
   const keys = schemas.map((schema) => requireColumns(schema, names, 'columnsToCompare'));
   const columns = names.map((_, c): UnionColumn => ({ name: `_k${c}`, from: keys.map((k) => k[c]?.index) }));

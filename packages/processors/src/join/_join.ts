@@ -11,12 +11,12 @@ import {
 import { asText, castOrNull } from '../kit/cast.ts';
 import { byPosition, requireColumns, uniqueNames } from '../kit/columns.ts';
 import { FieldError } from '../kit/field-error.ts';
-import type { Surroundings } from '../contract/context.ts';
+import type { RunContext } from '../contract/context.ts';
 import { commonType } from '../kit/widen.ts';
 import { missing } from '../kit/field-shape.ts';
 import { sqlTypeName } from '../kit/wrong-type.ts';
 
-type Engine = Surroundings['engine'];
+type Engine = RunContext['engine'];
 
 /** A table that takes part in a join, with its schema. */
 export interface Table {

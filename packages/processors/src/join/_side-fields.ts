@@ -1,7 +1,7 @@
 import { functions as F, types, type Column, type DataType, type StructType } from '@millrace/spark-connect';
 import { castOrNull } from '../kit/cast.ts';
 import { requireColumn, requireColumns } from '../kit/columns.ts';
-import type { Surroundings } from '../contract/context.ts';
+import type { RunContext } from '../contract/context.ts';
 
 /** How one side of a join is to come out. */
 export interface SideChoice {
@@ -43,7 +43,7 @@ export function sideValue(
   columns: readonly Column[],
   schema: StructType,
   field: string,
-  engine: Surroundings['engine'],
+  engine: RunContext['engine'],
 ): Column {
   const [column = F.lit(null), own] = [columns[from], schema.fields[from]];
   if (type === undefined || own === undefined) return column;

@@ -10,12 +10,12 @@ import { asText } from '../kit/cast.ts';
 import { byPosition, uniqueNames } from '../kit/columns.ts';
 import { FieldError } from '../kit/field-error.ts';
 import { positionIn } from '../kit/order.ts';
-import type { Surroundings } from '../contract/context.ts';
+import type { RunContext } from '../contract/context.ts';
 import { asRowsInOrder } from '../kit/unit.ts';
 import { commonType } from '../kit/widen.ts';
 import { sqlTypeName } from '../kit/wrong-type.ts';
 
-type Engine = Surroundings['engine'];
+type Engine = RunContext['engine'];
 
 /** A column of a union: its name, and which column of each input goes there (`undefined`: none, so null). */
 export interface UnionColumn {
@@ -92,7 +92,7 @@ export const unionOf = (tables: readonly DataFrame[]): DataFrame => tables.reduc
 export function unionInOrder(
   tables: readonly DataFrame[],
   columns: readonly UnionColumn[],
-  { engine, onePartition }: Pick<Surroundings, 'engine' | 'onePartition'>,
+  { engine, onePartition }: Pick<RunContext, 'engine' | 'onePartition'>,
 ): DataFrame {
   const plain = unionOf(tables);
   if (engine === 'spark' || !onePartition) return plain;

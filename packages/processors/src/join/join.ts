@@ -7,7 +7,7 @@ import { joinOn, type JoinedRows, type JoinKind, type KeyPair, type Table } from
 import { freeName, numberRows, rowNumberBy } from '../kit/order.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
-import type { Surroundings } from '../contract/context.ts';
+import type { RunContext } from '../contract/context.ts';
 import { sideColumns, sideValue, type SideChoice } from './_side-fields.ts';
 import { missing } from '../kit/field-shape.ts';
 
@@ -273,14 +273,14 @@ const namesOfBoth = (ofLeft: readonly string[], ofRight: readonly string[]): str
 const rightAnti = (
   [ofLeft, ofRight]: readonly [Table, Table],
   pairs: readonly KeyPair[],
-  engine: Surroundings['engine'],
+  engine: RunContext['engine'],
 ): JoinedRows => {
   const swappedPairs = pairs.map(([l, r]): KeyPair => [r, l]);
   return joinOn(ofRight, ofLeft, swappedPairs, 'left_anti', field, engine);
 };
 
 /** The table with the number of each row, by its position, as one more column at the end. */
-function withNumber({ rows, schema }: Table, engine: Surroundings['engine']): Table {
+function withNumber({ rows, schema }: Table, engine: RunContext['engine']): Table {
   const { rows: numberedRows, position } = numberRows(rows, schema, engine);
   const plain = byPosition(numberedRows, types.struct([...schema.fields, types.field('', types.long)]), '_c');
   const number = rowNumberBy(plain.columns.at(-1) ?? position);

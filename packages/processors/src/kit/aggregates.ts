@@ -1,13 +1,13 @@
 import { functions as F, types, type Column, type DataType, type StructType } from '@millrace/spark-connect';
 import { requireColumn } from './columns.ts';
-import type { Surroundings } from '../contract/context.ts';
+import type { RunContext } from '../contract/context.ts';
 import { asUnit } from './unit.ts';
 import { oneZero } from './zero.ts';
 
 export const aggregations = ['sum', 'avg', 'min', 'max', 'count', 'count_distinct'] as const;
 export type Aggregation = (typeof aggregations)[number];
 
-type Engine = Surroundings['engine'];
+type Engine = RunContext['engine'];
 
 /** Spark's aggregate of a column, in a form that Sail computes like Spark. */
 export function aggregate(operation: Aggregation, column: Column, type: DataType, engine: Engine): Column {

@@ -3,7 +3,7 @@ import { pieces } from '@millrace/spark-sql/patterns';
 import { findUnsupportedLetter } from './date-letters.ts';
 import { invalidValue } from './field-error.ts';
 import { hasDatesOfSpark2 } from './legacy-dates.ts';
-import type { Surroundings } from '../contract/context.ts';
+import type { RunContext } from '../contract/context.ts';
 
 /** Day number of the week, Monday 1 to Sunday 7. (`weekday` is -1 on a Sunday on Sail.) */
 export const isoDayOfWeek = (moment: Column): Column => F.call('dayofweek', moment).plus(5).mod(7).plus(1);
@@ -24,7 +24,7 @@ export function requireParsable(pattern: string, field: string): string {
 export function formatMoment(
   moment: Column,
   pattern: string,
-  { field, ...context }: Pick<Surroundings, 'engine' | 'compatibility'> & { readonly field: string },
+  { field, ...context }: Pick<RunContext, 'engine' | 'compatibility'> & { readonly field: string },
 ): Column {
   if (hasDatesOfSpark2(context)) return F.call('date_format', moment, pattern);
   const problem = findUnsupportedLetter(pattern, 'write');

@@ -8,7 +8,7 @@ import {
 } from '@millrace/spark-connect';
 import { byPosition, requireColumn, requireColumns } from './columns.ts';
 import { positionIn } from './order.ts';
-import type { Surroundings } from '../contract/context.ts';
+import type { RunContext } from '../contract/context.ts';
 
 /** How rows of one key rank among each other; ties keep input order. */
 export interface KeyOrder {
@@ -29,7 +29,7 @@ export function splitDuplicates(
   input: DataFrame,
   schema: StructType,
   order: KeyOrder,
-  engine: Surroundings['engine'],
+  engine: RunContext['engine'],
 ): { readonly first: DataFrame; readonly rest: DataFrame } {
   const { rows, columns } = byPosition(input, schema, 'c');
   const at = (name: string, field: string): Column =>

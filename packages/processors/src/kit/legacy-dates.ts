@@ -1,8 +1,8 @@
 import { functions as F, types, type Column } from '@millrace/spark-connect';
-import type { Surroundings } from '../contract/context.ts';
+import type { RunContext } from '../contract/context.ts';
 
 /** True if dates are read and written as by Spark 2, whose patterns have all letters of java.text.SimpleDateFormat. */
-export const hasDatesOfSpark2 = ({ compatibility }: Pick<Surroundings, 'compatibility'>): boolean =>
+export const hasDatesOfSpark2 = ({ compatibility }: Pick<RunContext, 'compatibility'>): boolean =>
   compatibility === 'spark2';
 
 /**

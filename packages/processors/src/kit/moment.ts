@@ -12,12 +12,12 @@ import { requireParsable } from './date-format.ts';
 import { hasDatesOfSpark2, momentOfFunction } from './legacy-dates.ts';
 import { asUnit } from './unit.ts';
 import { leaveToSpark } from './guard.ts';
-import type { Surroundings } from '../contract/context.ts';
+import type { RunContext } from '../contract/context.ts';
 import { textValue } from './text-value.ts';
 import { wrongType } from './wrong-type.ts';
 
 /** A column as a moment: dates and timestamps as they are, text read as a timestamp, null if it is none. */
-export function momentOf(name: string, schema: StructType, field: string, engine: Surroundings['engine']): Column {
+export function momentOf(name: string, schema: StructType, field: string, engine: RunContext['engine']): Column {
   const { type } = requireColumn(schema, name, field);
   const column = F.columnNamed(name);
   if (isMoment(type)) return column;
@@ -38,7 +38,7 @@ export function momentByPattern(
   { name, type }: StructField,
   to: typeof types.date | typeof types.timestamp,
   pattern: string,
-  context: Pick<Surroundings, 'engine' | 'now' | 'compatibility'> & { readonly field: string },
+  context: Pick<RunContext, 'engine' | 'now' | 'compatibility'> & { readonly field: string },
 ): Column {
   const column = F.columnNamed(name);
   if (isMoment(type)) return column.cast(to);
@@ -51,7 +51,7 @@ export function momentByPattern(
 const [earliest, latest] = [-62_135_596_800n, 253_402_300_799n];
 
 /** The moment so many seconds after the beginning of 1970. Sail takes numbers that Spark refuses: it leaves those to Spark. */
-export function momentOfSeconds(seconds: Column, engine: Surroundings['engine']): Column {
+export function momentOfSeconds(seconds: Column, engine: RunContext['engine']): Column {
   const moment = F.call('timestamp_seconds', seconds);
   if (engine !== 'sail') return moment;
   const isNear = seconds.gte(F.lit(earliest, types.long)).and(seconds.lte(F.lit(latest, types.long)));

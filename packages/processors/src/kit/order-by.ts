@@ -1,10 +1,10 @@
 import { functions as F, type Column, type StructType } from '@millrace/spark-connect';
 import { requireColumn } from './columns.ts';
 import { missing } from './field-shape.ts';
-import type { Surroundings } from '../contract/context.ts';
+import type { RunContext } from '../contract/context.ts';
 import { oneZero } from './zero.ts';
 
-type Engine = Surroundings['engine'];
+type Engine = RunContext['engine'];
 
 /** Parts of a text between commas, except those inside brackets and quotes. */
 function parts(text: string): string[] {

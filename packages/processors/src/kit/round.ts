@@ -1,6 +1,6 @@
 import { functions as F, types, type Column, type DataType } from '@millrace/spark-connect';
 import { plainText } from './double-text.ts';
-import type { Surroundings } from '../contract/context.ts';
+import type { RunContext } from '../contract/context.ts';
 import { asUnit } from './unit.ts';
 
 /** The smallest number at which doubles may be written with an exponent, and the largest at which they have a fraction. */
@@ -14,7 +14,7 @@ const furthest = 15;
  * Spark's `round`: half up, by the shortest decimal text of the number, so that 1.005 becomes 1.01. Sail rounds the
  * binary number (1.0), so there the text is taken as a decimal, rounded, and read again.
  */
-export function round(column: Column, type: DataType, decimals: number, engine: Surroundings['engine']): Column {
+export function round(column: Column, type: DataType, decimals: number, engine: RunContext['engine']): Column {
   const plain = F.call('round', column, decimals);
   if (engine === 'spark') return plain;
   if (type.kind === 'decimal') return plain.cast(decimalAfterRound(type, decimals));

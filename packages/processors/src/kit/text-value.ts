@@ -6,12 +6,12 @@ import { dateReading, hasShortYear } from './date-reading.ts';
 import type { OutputColumn } from './type-fields.ts';
 import { hasDatesOfSpark2, momentOfReader } from './legacy-dates.ts';
 import { plainNumber, writingOf } from './number-format.ts';
-import type { Surroundings } from '../contract/context.ts';
+import type { RunContext } from '../contract/context.ts';
 import { asUnit } from './unit.ts';
 
 const byCast = ['boolean', 'byte', 'short', 'integer', 'long', 'timestamp', 'timestamp_ntz'];
 
-export interface Reading extends Pick<Surroundings, 'engine' | 'now' | 'compatibility'> {
+export interface Reading extends Pick<RunContext, 'engine' | 'now' | 'compatibility'> {
   /** The field that names the type. */
   readonly field: string;
 }

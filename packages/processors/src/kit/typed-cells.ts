@@ -2,7 +2,7 @@ import { functions as F, types, type Column, type DataFrame } from '@millrace/sp
 import { uniqueNames } from './columns.ts';
 import type { OutputColumn } from './type-fields.ts';
 import { failUnless, words } from './guard.ts';
-import type { Surroundings } from '../contract/context.ts';
+import type { RunContext } from '../contract/context.ts';
 import type { Outcome } from '../contract/results.ts';
 import { textValue, type Reading } from './text-value.ts';
 import { sqlTypeName } from './wrong-type.ts';
@@ -24,7 +24,7 @@ export interface TypedCells {
   /** Columns that go on as they are, behind the cells. */
   readonly more?: readonly Column[];
   readonly mode: BadValues;
-  readonly context: Pick<Surroundings, 'engine' | 'now' | 'compatibility'>;
+  readonly context: Pick<RunContext, 'engine' | 'now' | 'compatibility'>;
   /** The field that names the types. */
   readonly field: string;
   /** The file or folder that the rows come from, for messages. */

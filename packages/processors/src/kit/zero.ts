@@ -1,5 +1,5 @@
 import { functions as F, types, type Column, type DataType } from '@millrace/spark-connect';
-import type { Surroundings } from '../contract/context.ts';
+import type { RunContext } from '../contract/context.ts';
 
 /**
  * A fraction as Spark's sorting, windows and distinct counts know it: with one zero and one NaN. To Sail -0.0 comes
@@ -9,5 +9,5 @@ export const withOneZero = (column: Column, kind: 'double' | 'float'): Column =>
   F.call('nanvl', column, F.lit('NaN').cast(kind)).plus(F.lit(0, types[kind]));
 
 /** The same where the column is a fraction and the engine Sail; else the column as it is. */
-export const oneZero = (column: Column, type: DataType | undefined, engine: Surroundings['engine']): Column =>
+export const oneZero = (column: Column, type: DataType | undefined, engine: RunContext['engine']): Column =>
   engine === 'sail' && (type?.kind === 'double' || type?.kind === 'float') ? withOneZero(column, type.kind) : column;

@@ -5,19 +5,14 @@ import { rows } from '../kit/list-fields.ts';
 import { requireNumbers } from '../kit/numbers.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
-import type { Surroundings } from '../contract/context.ts';
+import type { RunContext } from '../contract/context.ts';
 import { round } from '../kit/round.ts';
 
 const names = ['log', 'sqrt', 'pow', 'exp', 'round', 'abs'] as const;
 type Name = (typeof names)[number];
 
 /** `scale` is the exponent of pow and the number of decimals of round. */
-type MathFunction = (
-  column: Column,
-  type: DataType,
-  scale: number | undefined,
-  engine: Surroundings['engine'],
-) => Column;
+type MathFunction = (column: Column, type: DataType, scale: number | undefined, engine: RunContext['engine']) => Column;
 
 const functions = {
   log: (c) => F.call('ln', c.cast(types.double)),

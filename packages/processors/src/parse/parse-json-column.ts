@@ -9,7 +9,7 @@ import { typeOfJson } from '../kit/json-type.ts';
 import { firstRows } from '../kit/order.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
-import type { Surroundings } from '../contract/context.ts';
+import type { RunContext } from '../contract/context.ts';
 import { requireText } from '../kit/replace.ts';
 import { missing } from '../kit/field-shape.ts';
 
@@ -193,7 +193,7 @@ async function nested(
   input: DataFrame,
   text: Column,
   kind: DataType['kind'],
-  engine: Surroundings['engine'],
+  engine: RunContext['engine'],
 ): Promise<Column> {
   const texts = input.select(text.alias('t')).filter(F.col('t').isNotNull());
   const { rows: sampleRows } = await firstRows(

@@ -10,7 +10,7 @@ import {
 import { aggregate } from '../kit/aggregates.ts';
 import { asText } from '../kit/cast.ts';
 import { isNumber } from '../kit/numbers.ts';
-import type { Surroundings } from '../contract/context.ts';
+import type { RunContext } from '../contract/context.ts';
 import { quantile, sortValues } from '../kit/quantile.ts';
 import { stack } from '../kit/stack.ts';
 import { tryCast } from '../kit/text-cast.ts';
@@ -23,7 +23,7 @@ export interface Described extends StructField {
 }
 
 /** A row for each statistic and a column of text for each of the columns: Spark's `summary`, with the variance. */
-export function describe(input: DataFrame, columns: readonly Described[], engine: Surroundings['engine']): DataFrame {
+export function describe(input: DataFrame, columns: readonly Described[], engine: RunContext['engine']): DataFrame {
   const columnStatistics = columns.map((column, i) => statisticsOf(column, `c${i}_`, engine));
   const one = input
     .agg(...columnStatistics.flatMap((d) => d.aggregates))
@@ -60,7 +60,7 @@ interface Statistics {
 function statisticsOf(
   { name, type, textAsNumbers }: Described,
   prefix: string,
-  engine: Surroundings['engine'],
+  engine: RunContext['engine'],
 ): Statistics {
   const value = F.columnNamed(name);
   const alias = (statistic: string, column: Column): Column => column.alias(`${prefix}${statistic}`);
@@ -106,7 +106,7 @@ function statisticsOf(
 }
 
 /** The statistics that are no doubles, as text. */
-const texts = ({ prefix, types: statisticTypes }: Statistics, engine: Surroundings['engine']) => ({
+const texts = ({ prefix, types: statisticTypes }: Statistics, engine: RunContext['engine']) => ({
   name: `${prefix}text`,
   values: statistics.map((statistic) => {
     const type = statisticTypes[statistic];

@@ -5,7 +5,7 @@ import { choice, text } from '../kit/fields.ts';
 import { columns } from '../kit/list-fields.ts';
 import { wrongType } from '../kit/wrong-type.ts';
 import { tryCast } from '../kit/text-cast.ts';
-import type { Context, Surroundings } from '../contract/context.ts';
+import type { Context, RunContext } from '../contract/context.ts';
 import type { Outcome } from '../contract/results.ts';
 
 /** Fields of the charts that count rows by a part of dates. */
@@ -67,7 +67,7 @@ export function distribution(
   };
 }
 
-function dateOf(column: StructField, engine: Surroundings['engine']): Column {
+function dateOf(column: StructField, engine: RunContext['engine']): Column {
   const { name, type } = column;
   const value = F.columnNamed(name);
   if (type.kind === 'string') return tryCast(value, type, types.date, engine);

@@ -138,7 +138,7 @@ export const correlation = processor({
       ],
     },
   ],
-  run({ engine, input, schema, mostToLearnFrom, fields }) {
+  run({ engine, input, schema, maxTrainingRows, fields }) {
     const names = requireNumbers(schema, fields.inputCols, 'inputCols').map((c) => c.name);
     if (names.length < 2)
       throw new FieldError(
@@ -160,7 +160,7 @@ export const correlation = processor({
     const headings = { heading, names };
     const matrix =
       engine === 'spark'
-        ? bySpark(trainingRows({ mostToLearnFrom }, rows), position, headings)
+        ? bySpark(trainingRows({ maxTrainingRows }, rows), position, headings)
         : bySums(rows, position, headings);
     const table = { title: fields.title, data: matrix, limit: names.length };
     return {

@@ -8,7 +8,7 @@ import type { Field } from '../contract/fields.ts';
 import { requireNumbers } from '../kit/numbers.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
-import type { Surroundings } from '../contract/context.ts';
+import type { RunContext } from '../contract/context.ts';
 
 /** One column; files hold its name as plain text or as a list. */
 const inputCols: Field<readonly string[]> = {
@@ -114,7 +114,7 @@ function intervals(
   input: DataFrame,
   name: string,
   bins: number,
-  { session, engine }: Pick<Surroundings, 'session' | 'engine'>,
+  { session, engine }: Pick<RunContext, 'session' | 'engine'>,
 ): DataFrame {
   const number = F.col('v');
   const values = input

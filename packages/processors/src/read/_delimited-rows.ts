@@ -11,13 +11,13 @@ import type { Layout } from './_delimited-layout.ts';
 import { cutLines } from './_delimited-lines.ts';
 import { addresses } from './_locate.ts';
 import type { Location } from '../contract/files.ts';
-import type { Surroundings } from '../contract/context.ts';
+import type { RunContext } from '../contract/context.ts';
 import type { BadValues } from '../kit/typed-cells.ts';
 
 /** Column of the raw line, where a row had too few or too many cells. */
 const corrupt = '_corrupt_record';
 
-export type ReaderContext = Pick<Surroundings, 'session' | 'engine' | 'files' | 'now'>;
+export type ReaderContext = Pick<RunContext, 'session' | 'engine' | 'files' | 'now'>;
 
 /** Rows as text, not yet named and typed. */
 export interface TextRows {

@@ -1,5 +1,5 @@
 import { functions as F, type Column } from '@millrace/spark-connect';
-import type { Surroundings } from '../contract/context.ts';
+import type { RunContext } from '../contract/context.ts';
 
 /**
  * Makes the engine's address of a file its path in the file space (`data/a.csv`). Addresses outside the root, as on a
@@ -7,7 +7,7 @@ import type { Surroundings } from '../contract/context.ts';
  */
 export function fileSpaceName(
   address: Column,
-  { files }: Pick<Surroundings, 'files'>,
+  { files }: Pick<RunContext, 'files'>,
   { encoded }: { encoded: boolean },
 ): Column {
   if (files.root === undefined) return address;

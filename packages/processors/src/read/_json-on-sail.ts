@@ -1,6 +1,6 @@
 import type { DataFrame, StructType } from '@millrace/spark-connect';
 import { readRecords, valueIn } from './_json-record.ts';
-import type { Surroundings } from '../contract/context.ts';
+import type { RunContext } from '../contract/context.ts';
 
 /** How Sail comes to the rows of JSON files: by a schema, as rows that are there already, or not as Spark does. */
 export interface JsonOnSail {
@@ -13,7 +13,7 @@ export interface JsonOnSail {
 export async function jsonOnSail(
   path: string,
   isDocument: boolean,
-  { session, files }: Pick<Surroundings, 'session' | 'files'>,
+  { session, files }: Pick<RunContext, 'session' | 'files'>,
 ): Promise<JsonOnSail> {
   if (!isDocument) return files.json(path);
   const documents = await files.jsonDocuments(path);

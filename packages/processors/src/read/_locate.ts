@@ -1,11 +1,11 @@
 import type { Location } from '../contract/files.ts';
-import type { Surroundings } from '../contract/context.ts';
+import type { RunContext } from '../contract/context.ts';
 
 /**
  * The paths of a location as an engine takes them: each stands for the one file or folder of that name. Spark (Hadoop)
  * reads patterns unless their characters are escaped; Sail does so unless the path is a URL.
  */
-export const addresses = (paths: readonly string[], engine: Surroundings['engine']): string[] =>
+export const addresses = (paths: readonly string[], engine: RunContext['engine']): string[] =>
   paths.map((path) => {
     if (!/[\\*?[\]{}]/.test(path)) return path;
     if (engine === 'spark') return path.replace(/[\\*?[\]{}]/g, String.raw`\$&`);

@@ -1,7 +1,7 @@
 import { functions as F, types, type Column } from '@millrace/spark-connect';
 import { FieldError } from '../kit/field-error.ts';
 import type { Location, ParquetSchema } from '../contract/files.ts';
-import type { Surroundings } from '../contract/context.ts';
+import type { RunContext } from '../contract/context.ts';
 
 /** Files whose footers are compared one by one; more of them are not looked at. */
 const maxCompared = 64;
@@ -24,7 +24,7 @@ export async function footersOf(
   { names }: Location,
   path: string,
   options: Readonly<Record<string, string>>,
-  { engine, files }: Pick<Surroundings, 'engine' | 'files'>,
+  { engine, files }: Pick<RunContext, 'engine' | 'files'>,
 ): Promise<Footers> {
   const [first, ...others] = await Promise.all(
     names.slice(0, maxCompared).map(async (name) => ({ name, schema: await files.parquetSchema(name) })),
@@ -59,7 +59,7 @@ function refuseSameNames(path: string, { columns }: ParquetSchema): void {
 /** Columns of the table as the timestamps that they are, to the microsecond: Spark reads them as nanoseconds since 1970. */
 function inMicroseconds(
   { nanoseconds, columns }: ParquetSchema,
-  engine: Surroundings['engine'],
+  engine: RunContext['engine'],
 ): (readonly [string, Column])[] {
   const own = new Set(columns.map(({ name }) => name));
   return nanoseconds
@@ -67,7 +67,7 @@ function inMicroseconds(
     .map(({ path, isInstant }) => [path, toMicrosecond(path, isInstant, engine)]);
 }
 
-function toMicrosecond(name: string, isInstant: boolean, engine: Surroundings['engine']): Column {
+function toMicrosecond(name: string, isInstant: boolean, engine: RunContext['engine']): Column {
   const type = isInstant ? types.timestamp : types.timestampNtz;
   if (engine === 'sail') return F.columnNamed(name).cast(type);
   const [nanoseconds, thousand] = [F.columnNamed(name), F.lit(1_000n, types.long)];

@@ -13,7 +13,7 @@ import { jsonOnSail } from './_json-on-sail.ts';
 import { addresses, unorderedFiles } from './_locate.ts';
 import { footersOf, noFooters } from './_parquet-footers.ts';
 import type { FileKind, Location } from '../contract/files.ts';
-import type { Surroundings } from '../contract/context.ts';
+import type { RunContext } from '../contract/context.ts';
 import type { Outcome } from '../contract/results.ts';
 
 export type FileFormat = 'parquet' | 'json' | 'avro' | 'orc' | 'xml' | 'text' | 'libsvm';
@@ -35,7 +35,7 @@ const differences: Partial<Record<FileFormat, string>> = {
 /** Reads files that carry their own schema (or whose schema Spark infers). */
 export async function readFormat(
   { path, format, options: userOptions = {}, addInputFileName = false }: Read,
-  context: Pick<Surroundings, 'session' | 'engine' | 'files'>,
+  context: Pick<RunContext, 'session' | 'engine' | 'files'>,
 ): Promise<Outcome> {
   if (format === 'xml' && (userOptions['rowTag'] ?? '').trim() === '')
     throw new FieldError('rowTag', 'field "rowTag" is required', 'enter the name of the element that holds a row');
@@ -101,7 +101,7 @@ interface Documents {
 async function asDocuments(
   path: string,
   options: Readonly<Record<string, string>>,
-  files: Surroundings['files'],
+  files: RunContext['files'],
 ): Promise<Documents> {
   if (valueOf(options, 'multiLine') !== undefined) return { options, warnings: [] };
   const { names } = await files.input(path);
@@ -114,7 +114,7 @@ async function asDocuments(
 }
 
 /** What is to be said if no element of a row is there. */
-async function absentElement(path: string, rowTag: string, files: Surroundings['files']): Promise<string[]> {
+async function absentElement(path: string, rowTag: string, files: RunContext['files']): Promise<string[]> {
   const elements = await files.xmlElements(path, rowTag);
   if (elements === undefined || elements.isThere) return [];
   const names = elements.names.map((name) => `"${name}"`).join(', ');
@@ -158,7 +158,7 @@ interface OwnSchema {
 async function ownSchema(
   read: (paths: readonly string[]) => DataFrame,
   { names }: Location,
-  { engine, files }: Pick<Surroundings, 'engine' | 'files'>,
+  { engine, files }: Pick<RunContext, 'engine' | 'files'>,
 ): Promise<OwnSchema> {
   const unverified = (reason: string): OwnSchema => ({ instants: [], unverified: reason });
   if (names.length > maxCompared) return unverified(`${names.length} files, whose schemas were not compared`);

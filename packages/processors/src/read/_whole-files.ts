@@ -1,7 +1,7 @@
 import { functions as F, type Column } from '@millrace/spark-connect';
 import { fileSpaceName } from './_file-name.ts';
 import { addresses, unorderedFiles } from './_locate.ts';
-import type { Surroundings } from '../contract/context.ts';
+import type { RunContext } from '../contract/context.ts';
 import type { Outcome } from '../contract/results.ts';
 
 /** One row a file: its path in the file space and what `content` makes of its bytes. */
@@ -9,7 +9,7 @@ export async function wholeFiles(
   path: string,
   kind: 'document' | 'bytes',
   names: { readonly file: string; readonly content: string },
-  context: Pick<Surroundings, 'session' | 'engine' | 'files'>,
+  context: Pick<RunContext, 'session' | 'engine' | 'files'>,
   content: (bytes: Column) => Column = (bytes) => bytes,
 ): Promise<Outcome> {
   const location = await context.files.input(path, kind);

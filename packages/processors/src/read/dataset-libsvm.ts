@@ -4,7 +4,7 @@ import { integer } from '../kit/number-fields.ts';
 import { addresses } from './_locate.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
-import type { Surroundings } from '../contract/context.ts';
+import type { RunContext } from '../contract/context.ts';
 import { readFormat } from './_read-format.ts';
 import { designSchemaTab, inputPath } from './_reader-fields.ts';
 import { sparseVector } from '../ml/kit/vectors.ts';
@@ -90,7 +90,7 @@ export const datasetLibsvm = processor({
 const number = String.raw`[+-]?(NaN|Infinity|(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?)`;
 
 /** The largest index in the files. Throws a `FieldError` if they hold no rows, or a line that is none. */
-async function vectorSizeIn(path: string, { session, engine, files }: Surroundings): Promise<number> {
+async function vectorSizeIn(path: string, { session, engine, files }: RunContext): Promise<number> {
   const { paths } = await files.input(path, 'lines');
   const size = "transform(pairs, p -> try_cast(substring_index(p, ':', 1) as int))";
   const { rows } = await session.read

@@ -1,6 +1,6 @@
 import { functions as F, Window, type Column, type StructType, type WindowSpec } from '@millrace/spark-connect';
 import { columnList, requireSortKeys } from '../kit/order-by.ts';
-import type { Surroundings } from '../contract/context.ts';
+import type { RunContext } from '../contract/context.ts';
 
 export const rankings = ['RANK', 'ROW_NUMBER', 'DENSE_RANK'] as const;
 export type Ranking = (typeof rankings)[number];
@@ -23,7 +23,7 @@ export interface WindowText {
 export const windowOf = (
   { partitionByCols, orderByCols }: WindowText,
   schema: StructType,
-  engine: Surroundings['engine'],
+  engine: RunContext['engine'],
 ): WindowSpec =>
   Window.partitionBy(...columnList(partitionByCols, schema, 'partitionByCols', engine)).orderBy(
     ...requireSortKeys(orderByCols, schema, 'orderByCols', engine),

@@ -1,8 +1,8 @@
-import type { Learned, Outcome, ProcessorCatalogue } from '@millrace/processors';
+import type { MlArtifacts, Outcome, ProcessorCatalogue } from '@millrace/processors';
 import type { SparkSession, StructType } from '@millrace/spark-connect';
 import type { WorkflowNode } from '@millrace/workflow';
 import type { WatchedFiles } from '@millrace/file-space';
-import type { KeptRows } from '@millrace/engines/host';
+import type { MaterializedRows } from '@millrace/engines/host';
 import type { NodeReuse, RunReuse } from './run-reuse.ts';
 import { lasts } from './node-key.ts';
 import type { StoredTaps } from './stored-node.ts';
@@ -17,7 +17,7 @@ export interface EarlierFeatures {
   readonly taps: StoredTaps;
   readonly schema: StructType;
   /** Its rows; absent for a node whose rows are not read, because those of a later node are there. */
-  readonly rows?: KeptRows;
+  readonly rows?: MaterializedRows;
 }
 
 /** A node that makes features again, and caches them for later runs. */
@@ -125,7 +125,7 @@ export function isStorable({ outputs, learned, saves, rejects, metrics, release 
 }
 
 /** True if rows carry nothing but the stages that they have come through. */
-export function isRecipe(artifacts: Learned = {}): boolean {
+export function isRecipe(artifacts: MlArtifacts = {}): boolean {
   const { recipe: _, ...others } = artifacts;
   return Object.values(others).every((one) => one === undefined);
 }

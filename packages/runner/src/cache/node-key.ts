@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { hasShortYear, type Outcome, type Processor, type Surroundings } from '@millrace/processors';
+import { hasShortYear, type Outcome, type Processor, type RunContext } from '@millrace/processors';
 import { canonicalNode, fieldList, fieldText, type WorkflowNode } from '@millrace/workflow';
 import type { WatchedFiles } from '@millrace/file-space';
 import { nodeDatasets } from '../plan/node-datasets.ts';
 import { storedFields } from '../plan/stored-fields.ts';
-import type { TableRoom } from '../results/tables/keep-table.ts';
+import type { TableStorage } from '../results/tables/store-table.ts';
 import { codeVersion } from './code-version.ts';
 
 /** What a node's work depends on in addition to its own fields. */
@@ -12,7 +12,7 @@ export interface Dependencies {
   readonly scope: string;
   readonly processor: Processor;
   readonly outcome: Outcome;
-  readonly around: Surroundings;
+  readonly around: RunContext;
   readonly read: WatchedFiles;
   /** Keys of the outputs that it reads. */
   readonly inputs: readonly (string | undefined)[];
@@ -24,7 +24,7 @@ export interface Showing {
   readonly previews: number;
   readonly tableLimit: number;
   readonly counts: boolean;
-  readonly tables?: Pick<TableRoom, 'mostRows' | 'mostBytes'>;
+  readonly tables?: Pick<TableStorage, 'mostRows' | 'mostBytes'>;
 }
 
 /** SQL whose value is another one each time. Rather finds it too often. */

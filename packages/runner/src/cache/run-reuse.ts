@@ -10,10 +10,10 @@ import type { RunFiles } from '@millrace/file-space';
 import {
   type EngineSession,
   isForNoted,
-  type Keep,
-  keepInParquetFiles,
-  type KeptFiles,
-  type KeptRows,
+  type Materialize,
+  materializeInParquetFiles,
+  type MaterializedFiles,
+  type MaterializedRows,
   readKept,
 } from '@millrace/engines/host';
 import type { RunOutput } from '../results/events.ts';
@@ -24,7 +24,7 @@ import type { StagedNode } from './staged-node.ts';
 import type { StoredNode, StoredRows, StoredTaps } from './stored-node.ts';
 
 /** The files of a run's materialized rows, which make reuse possible. */
-export type ReusingSession = Required<Pick<EngineSession, 'session' | 'scratch' | 'keepInFiles'>>;
+export type ReusingSession = Required<Pick<EngineSession, 'session' | 'scratch' | 'materializeInFiles'>>;
 
 /** Work of earlier runs, and which of them count. */
 export interface Reuse {
@@ -102,13 +102,13 @@ export class RunReuse {
   }
 
   /** Keeps rows where their files can be shared. */
-  get keep(): Keep {
-    return this.#session.keepInFiles;
+  get keep(): Materialize {
+    return this.#session.materializeInFiles;
   }
 
   /** Keeps rows of Spark that may hold vectors. */
-  get keepFeatures(): Keep {
-    return keepInParquetFiles(this.#session, isForNoted);
+  get keepFeatures(): Materialize {
+    return materializeInParquetFiles(this.#session, isForNoted);
   }
 
   /** A stored model as this run's own; `undefined` if the store has removed it. */
@@ -131,7 +131,7 @@ export class RunReuse {
   }
 
   /** Stored rows as this run's own; `undefined` if the store has removed them, or their types have changed. */
-  async take({ schema, ...files }: StoredRows): Promise<KeptRows | undefined> {
+  async take({ schema, ...files }: StoredRows): Promise<MaterializedRows | undefined> {
     const folder = this.#newFolder('reused');
     const release = (): Promise<void> => rm(folder, { recursive: true, force: true });
     const linked = await linkFiles(files.folder, files.names, folder).catch(() => undefined);
@@ -166,7 +166,7 @@ export class NodeReuse {
   }
 
   /** Keeps the rows of an output: the stored ones, or new ones that are stored once the node has ended well. */
-  keep(output: number): Keep {
+  keep(output: number): Materialize {
     return async (df, options = {}) => {
       const rows = await this.rows(output);
       if (rows !== undefined) return rows;
@@ -178,7 +178,7 @@ export class NodeReuse {
   }
 
   /** Keeps rows of features, and stores them once the node has ended well. */
-  keepFeatures(output: number): Keep {
+  keepFeatures(output: number): Materialize {
     return async (df, options = {}) => {
       const materialized = await this.#run.keepFeatures(df, options);
       if (materialized.files !== undefined)
@@ -188,7 +188,7 @@ export class NodeReuse {
   }
 
   /** The stored rows of an output. */
-  async rows(output: number): Promise<KeptRows | undefined> {
+  async rows(output: number): Promise<MaterializedRows | undefined> {
     const stored = this.stored?.rows.get(output);
     return stored && this.#run.take(stored);
   }
@@ -219,7 +219,7 @@ export class NodeReuse {
     });
   }
 
-  async #add(output: number, files: KeptFiles, schema: StructType): Promise<void> {
+  async #add(output: number, files: MaterializedFiles, schema: StructType): Promise<void> {
     await this.#try(async () => {
       await this.#staged.addRows(output, files, schema);
       this.#added.add(output);

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import type { StructType } from '@millrace/spark-connect';
-import type { KeptFiles } from '@millrace/engines/host';
+import type { MaterializedFiles } from '@millrace/engines/host';
 import { linkFiles, linkFolder, type StoredFolder } from './link-files.ts';
 import {
   metaFile,
@@ -27,7 +27,7 @@ export class StagedNode {
   }
 
   /** Links the rows of an output while their files are there. */
-  async addRows(output: number, { folder, ...files }: KeptFiles, schema: StructType): Promise<void> {
+  async addRows(output: number, { folder, ...files }: MaterializedFiles, schema: StructType): Promise<void> {
     const target = join(this.#folder, rowsFolder(output));
     // the same output may be materialized a second time
     await rm(target, { recursive: true, force: true });

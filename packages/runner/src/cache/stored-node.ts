@@ -1,12 +1,12 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StructType } from '@millrace/spark-connect';
-import type { KeptFiles } from '@millrace/engines/host';
+import type { MaterializedFiles } from '@millrace/engines/host';
 import type { NodeReport, RunOutput } from '../results/events.ts';
 import type { StoredFolder } from './link-files.ts';
 
 /** Rows of an output in the store, and what it takes to read them. */
-export interface StoredRows extends KeptFiles {
+export interface StoredRows extends MaterializedFiles {
   readonly schema: StructType;
 }
 

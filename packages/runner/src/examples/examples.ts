@@ -11,7 +11,7 @@ import {
   type Result,
   type Save,
   type StoredFields,
-  type Surroundings,
+  type RunContext,
 } from '@millrace/processors';
 import { parseSchema, typeName, type CollectedTable, type DataFrame, type SparkSession } from '@millrace/spark-connect';
 import { parseDataset, textList, type Dataset } from '@millrace/workflow';
@@ -69,7 +69,7 @@ export async function runExample(
   await using files = new LocalFiles(folder, server?.policy);
   try {
     await writeFiles(folder, example.files ?? {});
-    const around: Surroundings = {
+    const around: RunContext = {
       session,
       engine,
       onePartition: true,
@@ -100,7 +100,7 @@ async function writeFiles(folder: string, files: NonNullable<Example['files']>):
 }
 
 /** The inputs of an example, with what the nodes that come before it make of the first one. */
-async function inputsOf(example: Example, around: Surroundings): Promise<readonly ComposeInput[]> {
+async function inputsOf(example: Example, around: RunContext): Promise<readonly ComposeInput[]> {
   const inputs: ComposeInput[] = asList(example.input).map((t) => {
     const { schema, rows } = collectedOf(t);
     return { df: around.session.createDataFrame(rows, schema), schema };
@@ -120,7 +120,7 @@ function composeExample(
   processor: Processor,
   fields: StoredFields,
   inputs: readonly ComposeInput[],
-  around: Surroundings,
+  around: RunContext,
 ): Promise<Outcome> {
   const [first] = inputs;
   return processor.compose({

@@ -2,7 +2,7 @@ import { inputsOf, isNote, type Graph, type InputRef, type WorkflowNode } from '
 import { GraphComposer } from '../plan/compose-graph.ts';
 import { consumersOf, readersBelow } from '../plan/consumers.ts';
 import type { NodeReport, RunOutput } from '../results/events.ts';
-import { NodeRun, type End, type FallOver, type RunContext, type Running } from './node-run.ts';
+import { NodeRun, type End, type FallOver, type NodeRunContext, type Running } from './node-run.ts';
 import { FeatureReuse } from '../cache/features.ts';
 import { learnersToAwait } from '../plan/learners-first.ts';
 import { rejectedAbove } from '../faults/rejected-above.ts';
@@ -151,7 +151,7 @@ class RunReports {
   }
 }
 
-interface StartOptions extends Pick<RunContext, 'references' | 'work' | 'failFast' | 'stop'> {
+interface StartOptions extends Pick<NodeRunContext, 'references' | 'work' | 'failFast' | 'stop'> {
   readonly progress: RunReports;
 }
 
@@ -179,7 +179,7 @@ function startNodes(
     if (run === undefined) throw new Error(`node ${ready.node.id} is not among those to run`);
     return run.begin(ready);
   });
-  const context: RunContext = {
+  const context: NodeRunContext = {
     catalogue,
     references,
     running,
@@ -214,7 +214,7 @@ function startNodes(
 /** Frees the materialized rows of a node once all nodes that may read them have ended. */
 async function releaseRows(
   nodeId: string,
-  { composer, references, running }: Pick<RunContext, 'composer' | 'references' | 'running'>,
+  { composer, references, running }: Pick<NodeRunContext, 'composer' | 'references' | 'running'>,
 ): Promise<void> {
   // the user names nodes, and one that is not in this run has no rows in it
   if (!running.has(nodeId)) return;

@@ -1,23 +1,23 @@
-import type { Save, Surroundings } from '@millrace/processors';
+import type { Save, RunContext } from '@millrace/processors';
 import type { DataFrame } from '@millrace/spark-connect';
 import type { WorkflowNode } from '@millrace/workflow';
-import type { Keep } from '@millrace/engines/host';
+import type { Materialize } from '@millrace/engines/host';
 import type { RunFiles } from '@millrace/file-space';
 import type { Apart } from '@millrace/parity';
 import type { FeatureReuse } from '../cache/features.ts';
 import type { RunReuse } from '../cache/run-reuse.ts';
 import type { Consumers } from '../plan/consumers.ts';
 import type { Prepare } from '../plan/prepare.ts';
-import type { TableRoom } from '../results/tables/keep-table.ts';
+import type { TableStorage } from '../results/tables/store-table.ts';
 import type { NoTies } from './ties.ts';
 
 /** What a node is given to work with, on the engine of its run; all nodes of a run share it. */
 export interface NodeContext {
-  readonly around: Surroundings & { readonly files: RunFiles };
+  readonly around: RunContext & { readonly files: RunFiles };
   /** Counts rows of every node; off for a bare run. */
   readonly counts: boolean;
   readonly signal: AbortSignal;
-  readonly keep: Keep;
+  readonly keep: Materialize;
   readonly consumers: Consumers;
   readonly noTies: NoTies;
   /** What may not tie among the rows of the inputs of nodes, by node. */
@@ -29,7 +29,7 @@ export interface NodeContext {
   /** Most rows of a table or chart that names no limit. */
   readonly tableLimit: number;
   /** Where tables go that have more rows than `tableLimit`; without it nodes that name a higher limit show all of that. */
-  readonly tables?: TableRoom;
+  readonly tables?: TableStorage;
   readonly prepare: Prepare;
   /** The cache of earlier runs. */
   readonly reuse?: RunReuse;

@@ -45,7 +45,7 @@ type NodeName = Pick<NodeReport, 'id' | 'name' | 'nodeClass'>;
 export type FallOver = (error: unknown, together: readonly string[]) => boolean;
 
 /** State and callbacks that the nodes of a run share. */
-export interface RunContext {
+export interface NodeRunContext {
   readonly catalogue: ProcessorCatalogue;
   /** The inputs of each node. */
   readonly references: ReadonlyMap<string, readonly InputRef[]>;
@@ -77,12 +77,12 @@ class NotBegun extends Error {}
 export class NodeRun {
   readonly #node: WorkflowNode;
   readonly #name: NodeName;
-  readonly #context: RunContext;
+  readonly #context: NodeRunContext;
   readonly #progress: NodeProgress;
   readonly #from: readonly InputRef[];
   #startedAt = 0;
 
-  constructor(node: WorkflowNode, context: RunContext, progress: NodeProgress) {
+  constructor(node: WorkflowNode, context: NodeRunContext, progress: NodeProgress) {
     this.#node = node;
     this.#name = { id: node.id, name: node.name, nodeClass: node.nodeClass };
     this.#context = context;

@@ -1,8 +1,8 @@
-import type { KnownAggregates, Learned, Outcome, Processor, Surroundings } from '@millrace/processors';
+import type { KnownAggregates, MlArtifacts, Outcome, Processor, RunContext } from '@millrace/processors';
 import { DataFrame, functions as F, type Column, type StructType } from '@millrace/spark-connect';
 import type { Relation } from '@millrace/spark-connect/proto';
 import type { WorkflowNode } from '@millrace/workflow';
-import type { KeepOptions } from '@millrace/engines/host';
+import type { MaterializationOptions } from '@millrace/engines/host';
 import { compose, type ComposeInput } from '../plan/compose.ts';
 import type { NodeContext } from './node-context.ts';
 import { DeferredRows } from './deferred-rows.ts';
@@ -30,7 +30,7 @@ export interface Output {
   /** Counts the rows of a reader. */
   readonly rowCounter?: RowCounter;
   /** Models and ML attributes that go with the rows. */
-  readonly learned?: Learned | undefined;
+  readonly learned?: MlArtifacts | undefined;
   /** Aggregates that the engine observed while it materialized the rows, for the node that reads them. */
   readonly known?: KnownAggregates;
   /** Frees materialized rows; nothing may read them afterwards. */
@@ -199,12 +199,12 @@ type CountedRows = Pick<Output, 'df' | 'sorted' | 'release' | 'known'> & {
 };
 
 type MaterializeContext = Pick<NodeContext, 'keep' | 'signal' | 'observes'> & {
-  readonly around: Pick<Surroundings, 'engine'>;
+  readonly around: Pick<RunContext, 'engine'>;
 };
 
 interface MaterializeOptions {
   readonly rowCounter?: RowCounter | undefined;
-  readonly schema?: KeepOptions['schema'];
+  readonly schema?: MaterializationOptions['schema'];
   /** Aggregates to observe in the meantime, if the engine does. */
   readonly asks?: readonly Column[];
 }

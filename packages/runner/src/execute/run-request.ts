@@ -7,7 +7,7 @@ import type { Reuse } from '../cache/run-reuse.ts';
 import type { RequestedEngine } from '../plan/choose-engine.ts';
 import type { SparkRequest } from '../plan/spark-request.ts';
 import type { Emit } from '../results/events.ts';
-import type { TableRoom } from '../results/tables/keep-table.ts';
+import type { TableStorage } from '../results/tables/store-table.ts';
 
 /** The engine that a run asks for. */
 export interface EngineRequest {
@@ -72,7 +72,7 @@ export interface RunServices extends RunSources, RunObserver {
   readonly host: EngineHost;
   readonly signal?: AbortSignal;
   /** Where tables go that have more rows than `tableLimit`; without it nodes that name a higher limit show all of that. */
-  readonly tables?: TableRoom;
+  readonly tables?: TableStorage;
   /** The cache of earlier runs, which this one uses and fills. */
   readonly reuse?: Reuse;
   /** Called before saved rows are put in place; throws if this run may not do so any more. */

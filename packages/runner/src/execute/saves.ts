@@ -6,7 +6,7 @@ import { SparkError, type ExecuteOptions } from '@millrace/spark-connect';
 import { runError, type RunError } from '@millrace/errors';
 import { withFile } from '@millrace/file-space';
 import type { RunFiles } from '@millrace/file-space';
-import { markPrefix, type SavePlace } from '@millrace/file-space';
+import { markPrefix, type SaveDestination } from '@millrace/file-space';
 import { oneAtATime } from '@millrace/file-space';
 
 /** Rows that are written and wait for the run's end. */
@@ -15,7 +15,7 @@ export interface StagedSave {
   readonly path: string;
   readonly format: Save['format'];
   readonly mode: Save['mode'];
-  readonly place: SavePlace;
+  readonly place: SaveDestination;
   /** False if the mode says that nothing is to be written. */
   readonly written: boolean;
   /** Name of the file that marks a target as written by this save. */

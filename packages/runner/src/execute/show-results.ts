@@ -2,7 +2,7 @@ import type { Result } from '@millrace/processors';
 import type { CollectedTable, DataFrame } from '@millrace/spark-connect';
 import { cellOf, rowsOf } from '../results/cells.ts';
 import type { RunOutput } from '../results/events.ts';
-import { keepTable, type PreviewTable } from '../results/tables/keep-table.ts';
+import { storeTable, type PreviewTable } from '../results/tables/store-table.ts';
 import type { NodeContext } from './node-context.ts';
 import { count } from './outputs.ts';
 
@@ -58,7 +58,7 @@ async function tableOf(options: CollectOptions, data: DataFrame, limit: number |
     if (!table.truncated || room.mostRows <= shown) return table;
   }
   const isBounded = limit !== undefined && limit <= room.mostRows;
-  return keepTable(data, { room, shown, isBounded, signal, count: (df) => count(options, df) });
+  return storeTable(data, { room, shown, isBounded, signal, count: (df) => count(options, df) });
 }
 
 /** The first rows of an output. */

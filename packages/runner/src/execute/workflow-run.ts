@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import type { Surroundings } from '@millrace/processors';
+import type { RunContext } from '@millrace/processors';
 import { earlierVersions } from '@millrace/workflow';
 import { runError } from '@millrace/errors';
 import type { RunFiles } from '@millrace/file-space';
@@ -31,7 +31,7 @@ interface RunInputs {
   readonly owner: string;
 }
 
-type RunSurroundings = Surroundings & { readonly files: RunFiles };
+type RunSurroundings = RunContext & { readonly files: RunFiles };
 
 /** A workflow on its engine, and on Spark after it if the first one cannot run it to its end. */
 export class WorkflowRun {
@@ -145,11 +145,11 @@ export class WorkflowRun {
   }
 
   /** Reuse needs an engine whose files this process can share. */
-  #reuse({ session, compatibility, scratch, keepInFiles }: EngineSession): { readonly reuse?: RunReuse } {
+  #reuse({ session, compatibility, scratch, materializeInFiles }: EngineSession): { readonly reuse?: RunReuse } {
     const { reuse, tables } = this.#services;
-    if (reuse === undefined || scratch === undefined || keepInFiles === undefined) return {};
+    if (reuse === undefined || scratch === undefined || materializeInFiles === undefined) return {};
     const scope = compatibility === 'spark4' ? reuse.scope : `${reuse.scope} by ${compatibility}`;
-    return { reuse: new RunReuse({ ...reuse, scope }, { session, scratch, keepInFiles }, tables?.folder) };
+    return { reuse: new RunReuse({ ...reuse, scope }, { session, scratch, materializeInFiles }, tables?.folder) };
   }
 
   /** How the run goes on after an error of its engine; `undefined` if it fails. */

@@ -1,4 +1,4 @@
-import type { Learned, Outcome, Processor, ProcessorCatalogue, Surroundings } from '@millrace/processors';
+import type { MlArtifacts, Outcome, Processor, ProcessorCatalogue, RunContext } from '@millrace/processors';
 import type { DataFrame, StructType } from '@millrace/spark-connect';
 import { earlierVersions, isNote, wireGraph, type Graph, type InputRef, type WorkflowNode } from '@millrace/workflow';
 import { pace } from '../pace.ts';
@@ -22,7 +22,7 @@ export interface ComposedOutput {
   readonly df: DataFrame;
   readonly schema: StructType;
   /** Models and ML attributes that go with the rows. */
-  readonly learned?: Learned;
+  readonly learned?: MlArtifacts;
 }
 
 interface Base {
@@ -45,7 +45,7 @@ export interface ComposeOptions {
   readonly graph: Graph;
   readonly order: readonly string[];
   readonly catalogue: ProcessorCatalogue;
-  readonly around: Surroundings;
+  readonly around: RunContext;
   /** What an engine is given, as in a run. */
   readonly prepare: Prepare;
   /** Nodes that are left out, and with them all that depend on them. */
@@ -91,16 +91,16 @@ function failsOfLearning(all: readonly ComposedNode[]): boolean {
 
 async function composeNodes(
   { graph, order, catalogue, around, prepare, except = () => false }: ComposeOptions,
-  mostToLearnFrom: number,
+  maxTrainingRows: number,
 ): Promise<Composition> {
   const nodes = order.flatMap((id) => graph.nodes.get(id) ?? []).filter((node) => !isNote(node));
   const wiring = wireGraph(graph, catalogue);
   const references = (id: string): readonly InputRef[] => wiring.get(id) ?? [];
-  const ofGraph: Surroundings & { readonly mostToLearnFrom: number } = {
+  const ofGraph: RunContext & { readonly maxTrainingRows: number } = {
     ...around,
     earlierVersions: earlierVersions(nodes, ({ nodeClass }) => catalogue.get(nodeClass)),
     tablesOf: (nodeId: string) => tablesOf(graph, nodeId),
-    mostToLearnFrom,
+    maxTrainingRows,
   };
   const composer = new GraphComposer<RowlessNode>({ graph, catalogue, references }, (ready) =>
     planOf(ready, ofGraph, prepare),
@@ -132,7 +132,7 @@ interface RowlessNode {
 }
 
 /** A node without rows, and its outputs as later nodes read them. */
-async function planOf(ready: ReadyNode<RowlessNode>, around: Surroundings, prepare: Prepare): Promise<RowlessNode> {
+async function planOf(ready: ReadyNode<RowlessNode>, around: RunContext, prepare: Prepare): Promise<RowlessNode> {
   const { node, inputs } = ready;
   const outcome = await compose(requireProcessor(ready), node, inputs, around);
   const outputs = await Promise.all(

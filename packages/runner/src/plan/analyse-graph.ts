@@ -1,4 +1,4 @@
-import type { Outcome, Processor, ProcessorCatalogue, Surroundings } from '@millrace/processors';
+import type { Outcome, Processor, ProcessorCatalogue, RunContext } from '@millrace/processors';
 import { SparkError } from '@millrace/spark-connect';
 import { inputsOf, isNote, type Graph, type InputRef, type WorkflowNode } from '@millrace/workflow';
 import type { EngineSession } from '@millrace/engines/host';
@@ -22,7 +22,7 @@ export interface GraphToAnalyse {
   readonly graph: Graph;
   readonly order: readonly string[];
   readonly catalogue: ProcessorCatalogue;
-  readonly around: (session: EngineSession) => Surroundings & { readonly files: RunFiles };
+  readonly around: (session: EngineSession) => RunContext & { readonly files: RunFiles };
 }
 
 /** Reasons that are known before any engine is up: what a processor needs, or says of itself. */

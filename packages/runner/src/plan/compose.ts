@@ -1,4 +1,4 @@
-import { FieldError, versionName, type Outcome, type Processor, type Surroundings } from '@millrace/processors';
+import { FieldError, versionName, type Outcome, type Processor, type RunContext } from '@millrace/processors';
 import type { WorkflowNode } from '@millrace/workflow';
 import type { Output } from '../execute/outputs.ts';
 import { storedFields } from './stored-fields.ts';
@@ -11,7 +11,7 @@ export const compose = (
   processor: Processor,
   node: WorkflowNode,
   inputs: readonly ComposeInput[],
-  around: Surroundings,
+  around: RunContext,
   trains = false,
 ): Promise<Outcome> => {
   const tables = around.tablesOf?.(node.id) ?? [];

@@ -2,7 +2,7 @@ import type { Outcome, Processor } from '@millrace/processors';
 import type { DataFrame } from '@millrace/spark-connect';
 import type { WorkflowNode } from '@millrace/workflow';
 import { watchFiles, type WatchedFiles } from '@millrace/file-space';
-import { isForNoted, type Keep } from '@millrace/engines/host';
+import { isForNoted, type Materialize } from '@millrace/engines/host';
 import type { StoredTaps } from '../cache/stored-node.ts';
 import type { NodeReuse } from '../cache/run-reuse.ts';
 import { compose } from './compose.ts';
@@ -57,7 +57,7 @@ interface ReuseResult {
   readonly name?: string | undefined;
   /** The results of an earlier run. */
   readonly storedTaps?: StoredTaps | undefined;
-  readonly keep?: (output: number) => Keep | undefined;
+  readonly keep?: (output: number) => Materialize | undefined;
   /** True if rows of features are materialized and stored. */
   readonly isStored: boolean;
 }

@@ -1,9 +1,9 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Outcome, Surroundings } from '@millrace/processors';
+import type { Outcome, RunContext } from '@millrace/processors';
 import type { Expression, Relation } from '@millrace/spark-connect/proto';
-import { keepInCheckpoint, type KeptRows } from '@millrace/engines/host';
+import { materializeInCheckpoint, type MaterializedRows } from '@millrace/engines/host';
 import { expressionsOf, relationsOf } from '@millrace/spark-connect/visit';
 import { generators } from '@millrace/spark-sql/analyse';
 import type { NodeContext } from '../execute/node-context.ts';
@@ -13,7 +13,7 @@ import type { Output } from '../execute/outputs.ts';
 const small = 4 << 20;
 
 type SmallInputsContext = Pick<NodeContext, 'signal'> & {
-  readonly around: Pick<Surroundings, 'engine' | 'onePartition'>;
+  readonly around: Pick<RunContext, 'engine' | 'onePartition'>;
 };
 
 /**
@@ -36,7 +36,7 @@ export async function withSmallInputsMaterialized(
       if (input.sorted || relationsOf(relation).some(mayMakeRows)) return input;
       const bytes = await bytesWithoutCounts(relation);
       if (bytes === 0 || bytes > small) return input;
-      const materializing = checkpoints.get(relation) ?? keepInCheckpoint(input.df, { signal });
+      const materializing = checkpoints.get(relation) ?? materializeInCheckpoint(input.df, { signal });
       checkpoints.set(relation, materializing);
       return { ...input, df: (await materializing).df };
     }),
@@ -44,7 +44,7 @@ export async function withSmallInputsMaterialized(
 }
 
 /** The checkpoints of small inputs, each made once; so small that they stay until their session ends. */
-const checkpoints = new WeakMap<Relation, Promise<KeptRows>>();
+const checkpoints = new WeakMap<Relation, Promise<MaterializedRows>>();
 
 /** Relations that may have more rows than what they read. */
 const mayMakeRows = (relation: Relation): boolean =>

@@ -16,8 +16,8 @@ import { inTurns, pace } from '../pace.ts';
 import { checkingDocument } from '../execute/prepare-run.ts';
 import { consumersOf, type Consumers } from '../plan/consumers.ts';
 import type { ColumnInfo } from '../results/events.ts';
-import type { LookOptions } from './preview-node.ts';
-import type { GraphToLookAt } from './sampled-node.ts';
+import type { EditedGraph } from './preview-node.ts';
+import type { PreviewGraph } from './sampled-node.ts';
 
 /** Something that is wrong with a graph, or worth knowing of it. */
 export interface DraftProblem extends ProblemLocation {
@@ -29,7 +29,7 @@ export interface DraftProblem extends ProblemLocation {
 
 /** A graph while it is drawn: what of it can be composed, and in which order. */
 export interface Draft {
-  readonly to: GraphToLookAt;
+  readonly to: PreviewGraph;
   readonly problems: readonly Problem[];
   /** Nodes that are no notes and stand in no cycle nor behind one, each behind those that it reads. */
   readonly order: readonly string[];
@@ -40,7 +40,7 @@ export interface Draft {
 }
 
 /** Others are served while a large graph is checked. */
-export async function draftOf(options: LookOptions): Promise<Draft> {
+export async function draftOf(options: EditedGraph): Promise<Draft> {
   const { catalogue, datasets, files, models, sampleRows, signal } = options;
   const breathe = pace();
   const { workflow, problems } = await inTurns(checkingDocument(options), breathe);

@@ -4,7 +4,7 @@ import { type EngineHost, type EngineSession, type OpenOptions, sparkOnlyBy } fr
 import { isDiskFull } from '../faults/remedies.ts';
 import { knownReasons } from '../plan/analyse-graph.ts';
 import { SampledReasons } from './sampled-reasons.ts';
-import { NodeError, type GraphToLookAt } from './sampled-node.ts';
+import { NodeError, type PreviewGraph } from './sampled-node.ts';
 import { SampledNodes } from './sampled-nodes.ts';
 
 /** Whom an embedded Spark works for, what engines see of the file space, and which Spark the graphs were made for. */
@@ -33,7 +33,7 @@ export class EditingSession implements AsyncDisposable {
    * Spark is asked. `work` gets the nodes of one engine. Fails with NodeError.
    */
   async inspect<T>(
-    to: GraphToLookAt,
+    to: PreviewGraph,
     work: (nodes: SampledNodes) => Promise<T>,
   ): Promise<{ engine: EngineKind; result: T }> {
     const order = [...to.graph.nodes.keys()];

@@ -8,7 +8,7 @@ import { prepareFor } from '../plan/prepare.ts';
 import { draftOf } from './draft.ts';
 import type { EditingSession } from './editing-session.ts';
 import { columnsOfDraft, type NodeColumns } from './graph-columns.ts';
-import type { LookOptions } from './preview-node.ts';
+import type { EditedGraph } from './preview-node.ts';
 
 /** What a node is made of. */
 export interface NodePlan extends Pick<NodeColumns, 'nodeId' | 'engine' | 'reasons'> {
@@ -19,7 +19,7 @@ export interface NodePlan extends Pick<NodeColumns, 'nodeId' | 'engine' | 'reaso
 }
 
 /** Plan, engine and code of each node, as far as a graph can be composed. Nothing runs. Fails as `graphColumns` does. */
-export async function explainGraph(session: EditingSession, options: LookOptions): Promise<readonly NodePlan[]> {
+export async function explainGraph(session: EditingSession, options: EditedGraph): Promise<readonly NodePlan[]> {
   options.files.fetchUntil(options.signal);
   const draft = await draftOf(options);
   const { nodes: columns } = await columnsOfDraft(session, draft);

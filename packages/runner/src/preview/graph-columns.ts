@@ -7,7 +7,7 @@ import type { ColumnInfo } from '../results/events.ts';
 import { composeDraft, EngineLost, type Fate } from './compose-draft.ts';
 import { missingColumns, draftOf, nodeIn, processorOf, type Draft, type DraftProblem } from './draft.ts';
 import type { EditingSession } from './editing-session.ts';
-import type { LookOptions, OutputColumns } from './preview-node.ts';
+import type { EditedGraph, OutputColumns } from './preview-node.ts';
 
 /** One output of a node. */
 export interface NamedColumns {
@@ -45,7 +45,7 @@ const maxLost = 3;
  * Columns of all nodes of a graph, as far as they can be known, and all that is wrong with it. Fails where no engine can be
  * had or the signal aborts, and not for what is wrong with nodes.
  */
-export async function graphColumns(session: EditingSession, options: LookOptions): Promise<GraphColumns> {
+export async function graphColumns(session: EditingSession, options: EditedGraph): Promise<GraphColumns> {
   options.files.fetchUntil(options.signal);
   return columnsOfDraft(session, await draftOf(options));
 }

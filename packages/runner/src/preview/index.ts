@@ -1,9 +1,9 @@
 export {
   inputSchemas,
-  LookError,
+  PreviewError,
   outputSchemas,
   previewNode,
-  type LookOptions,
+  type EditedGraph,
   type NodePreview,
   type OutputColumns,
 } from './preview-node.ts';

@@ -13,11 +13,11 @@ import { inTurns } from '../pace.ts';
 import { preparingRun } from '../execute/prepare-run.ts';
 import { show } from '../execute/show-results.ts';
 import type { EditingSession } from './editing-session.ts';
-import { NodeError, type GraphToLookAt, type SampledOutput } from './sampled-node.ts';
+import { NodeError, type PreviewGraph, type SampledOutput } from './sampled-node.ts';
 import type { SampledNodes } from './sampled-nodes.ts';
 
 /** A graph that a user edits, and what it may name. */
-export interface LookOptions {
+export interface EditedGraph {
   readonly workflow: Workflow;
   readonly catalogue: ProcessorCatalogue;
   /** Saved datasets by uuid. */
@@ -66,7 +66,7 @@ export interface NodePreview {
   readonly warnings: readonly string[];
 }
 
-export interface LookProblem {
+export interface PreviewProblem {
   readonly code: string;
   readonly message: string;
   readonly nodeId?: string;
@@ -74,10 +74,10 @@ export interface LookProblem {
 }
 
 /** A part of a graph that cannot be looked at: its problems, each with its node. */
-export class LookError extends Error {
-  readonly problems: readonly LookProblem[];
+export class PreviewError extends Error {
+  readonly problems: readonly PreviewProblem[];
 
-  constructor(problems: readonly LookProblem[]) {
+  constructor(problems: readonly PreviewProblem[]) {
     super(problems[0]?.message ?? 'the graph cannot be previewed');
     this.problems = problems;
   }
@@ -86,10 +86,10 @@ export class LookError extends Error {
 /** Most rows of a table or chart that names no limit. */
 const tableLimit = 1_000;
 
-/** Columns of a node's outputs. Fails with LookError. */
+/** Columns of a node's outputs. Fails with PreviewError. */
 export async function outputSchemas(
   session: EditingSession,
-  options: LookOptions,
+  options: EditedGraph,
   nodeId: string,
 ): Promise<readonly OutputColumns[]> {
   const to = await graphOf(options, nodeId, true);
@@ -101,10 +101,10 @@ export async function outputSchemas(
   ).then(({ result }) => result);
 }
 
-/** Columns of a node's inputs, whatever the node itself is like yet. Fails with LookError. */
+/** Columns of a node's inputs, whatever the node itself is like yet. Fails with PreviewError. */
 export async function inputSchemas(
   session: EditingSession,
-  options: LookOptions,
+  options: EditedGraph,
   nodeId: string,
 ): Promise<readonly OutputColumns[]> {
   const references = inputsOf(indexGraph(options.workflow), options.catalogue, nodeId);
@@ -130,10 +130,10 @@ export interface PreviewOptions {
   readonly learns?: boolean;
 }
 
-/** Runs a graph up to a node on a sample of its sources; nothing is saved. Fails with LookError. */
+/** Runs a graph up to a node on a sample of its sources; nothing is saved. Fails with PreviewError. */
 export async function previewNode(
   session: EditingSession,
-  options: LookOptions,
+  options: EditedGraph,
   nodeId: string,
   request: PreviewOptions,
 ): Promise<NodePreview> {
@@ -145,14 +145,14 @@ export async function previewNode(
 }
 
 /** Whether a node shows what it has learned, or measured. */
-function showsArtifacts({ graph, catalogue }: GraphToLookAt, nodeId: string): boolean {
+function showsArtifacts({ graph, catalogue }: PreviewGraph, nodeId: string): boolean {
   const processor = catalogue.get(graph.nodes.get(nodeId)?.nodeClass ?? '');
   return processor !== undefined && learns(processor) && !handsModelOn(processor.type);
 }
 
 async function previewOn(
   nodes: SampledNodes,
-  to: GraphToLookAt,
+  to: PreviewGraph,
   nodeId: string,
   { rows: rowLimit, learns: mayLearn = false }: PreviewOptions,
 ): Promise<Omit<NodePreview, 'nodeId' | 'engine'>> {
@@ -224,10 +224,10 @@ async function firstRows(
 }
 
 /** Puts parameters in and checks the part of the graph that is to be looked at. Others are served while a large one is checked. */
-async function graphOf(options: LookOptions, nodeId: string, withNode: boolean): Promise<GraphToLookAt> {
+async function graphOf(options: EditedGraph, nodeId: string, withNode: boolean): Promise<PreviewGraph> {
   const { workflow, catalogue, datasets, variables, files, models, sampleRows, signal } = options;
   if (!workflow.nodes.some(({ id }) => id === nodeId))
-    throw new LookError([{ message: `there is no node "${nodeId}" in the graph`, code: 'UNKNOWN_NODE', nodeId }]);
+    throw new PreviewError([{ message: `there is no node "${nodeId}" in the graph`, code: 'UNKNOWN_NODE', nodeId }]);
   const nodes = withNode ? [nodeId] : inputsOf(indexGraph(workflow), catalogue, nodeId).map((input) => input.nodeId);
   const prepared = await inTurns(
     preparingRun({
@@ -238,7 +238,7 @@ async function graphOf(options: LookOptions, nodeId: string, withNode: boolean):
       ...(variables === undefined ? {} : { variables }),
     }),
   );
-  if (!prepared.ok) throw new LookError(prepared.problems.filter(({ severity }) => severity === 'error'));
+  if (!prepared.ok) throw new PreviewError(prepared.problems.filter(({ severity }) => severity === 'error'));
   const own = new Map(prepared.run.workflow.dataSetDetails.map((one) => [one.uuid, one]));
   return {
     graph: prepared.run.graph,
@@ -252,7 +252,7 @@ async function graphOf(options: LookOptions, nodeId: string, withNode: boolean):
 }
 
 /** Turns a node's failure into words for its author; a fault of ours stays what it is. */
-async function explainErrors<T>({ graph, catalogue }: GraphToLookAt, work: () => Promise<T>): Promise<T> {
+async function explainErrors<T>({ graph, catalogue }: PreviewGraph, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -261,7 +261,7 @@ async function explainErrors<T>({ graph, catalogue }: GraphToLookAt, work: () =>
     const failure: NodeFailure | undefined = node && explainFailure(error.cause, node, catalogue.get(node.nodeClass));
     if (failure === undefined) throw error.cause;
     const { code, message, remedy, field } = failure;
-    throw new LookError([
+    throw new PreviewError([
       {
         code,
         message: `node ${node?.id} ${node?.name}: ${message}; ${remedy}`,

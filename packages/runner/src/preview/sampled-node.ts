@@ -5,7 +5,7 @@ import type { ComposeInput } from '../plan/compose.ts';
 import { missingOutput, type GraphComposer } from '../plan/compose-graph.ts';
 
 /** What a look at a graph needs to know of it. */
-export interface GraphToLookAt {
+export interface PreviewGraph {
   readonly graph: Graph;
   readonly catalogue: ProcessorCatalogue;
   readonly dataset: (uuid: string) => Dataset | DatasetDetail | undefined;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { FieldError, type Outcome, type Surroundings } from '@millrace/processors';
+import { FieldError, type Outcome, type RunContext } from '@millrace/processors';
 import { InterruptedError } from '@millrace/spark-connect';
 import { relationsOf } from '@millrace/spark-connect/visit';
 import { canonicalNode, inputsOf, type InputRef } from '@millrace/workflow';
@@ -14,7 +14,7 @@ import { prepareFor } from '../plan/prepare.ts';
 import { tablesOf } from '../plan/registered-tables.ts';
 import { deepest } from '../plan/wide.ts';
 import { nodeIn } from './draft.ts';
-import { NodeError, sampledBy, type GraphToLookAt, type SampledNode, type SampledOutput } from './sampled-node.ts';
+import { NodeError, sampledBy, type PreviewGraph, type SampledNode, type SampledOutput } from './sampled-node.ts';
 import { sampleOf } from './source-sample.ts';
 import { watchModels, type WatchedModels } from './watched-models.ts';
 
@@ -66,7 +66,7 @@ export class SampledNodes {
   }
 
   /** A node and, before it, all that it needs. Fails with NodeError. */
-  async node(to: GraphToLookAt, nodeId: string): Promise<SampledNode> {
+  async node(to: PreviewGraph, nodeId: string): Promise<SampledNode> {
     const { graph, catalogue } = to;
     const references = (id: string): readonly InputRef[] => inputsOf(graph, catalogue, id);
     const composer = new GraphComposer<SampledNode>({ graph, catalogue, references }, ({ node, inputs }) =>
@@ -76,7 +76,7 @@ export class SampledNodes {
   }
 
   /** A node on inputs that this session has composed. Fails with NodeError. */
-  async on(to: GraphToLookAt, nodeId: string, inputs: readonly SampledOutput[]): Promise<SampledNode> {
+  async on(to: PreviewGraph, nodeId: string, inputs: readonly SampledOutput[]): Promise<SampledNode> {
     const key = keyOf(to, nodeId, inputs);
     const cached = this.#cached.get(key);
     if (cached !== undefined && (await holds(cached, to))) return cached.node;
@@ -94,7 +94,7 @@ export class SampledNodes {
   }
 
   /** What a node shows once it has learned from the sample; its outputs are those of `on`. Fails with NodeError. */
-  async train(to: GraphToLookAt, nodeId: string, inputs: readonly SampledOutput[]): Promise<Outcome> {
+  async train(to: PreviewGraph, nodeId: string, inputs: readonly SampledOutput[]): Promise<Outcome> {
     try {
       return await this.#outcome(to, nodeId, inputs, to, true);
     } catch (error) {
@@ -103,7 +103,7 @@ export class SampledNodes {
     }
   }
 
-  #make(to: GraphToLookAt, nodeId: string, inputs: readonly SampledOutput[]): CachedNode {
+  #make(to: PreviewGraph, nodeId: string, inputs: readonly SampledOutput[]): CachedNode {
     const watched = watchFiles(to.files);
     const models = to.models && watchModels(to.models);
     const services = { files: watched.files, ...(models && { models: models.models }) };
@@ -114,15 +114,15 @@ export class SampledNodes {
   }
 
   #outcome(
-    to: GraphToLookAt,
+    to: PreviewGraph,
     nodeId: string,
     inputs: readonly SampledOutput[],
-    services: Pick<GraphToLookAt, 'files' | 'models'>,
+    services: Pick<PreviewGraph, 'files' | 'models'>,
     learns: boolean,
   ): Promise<Outcome> {
     const node = nodeIn(to.graph, nodeId);
     const processor = requireProcessor({ node, processor: to.catalogue.get(node.nodeClass) });
-    const around: Surroundings = {
+    const around: RunContext = {
       session: this.#engine.session,
       engine: this.#engine.kind,
       compatibility: this.#engine.compatibility,
@@ -138,10 +138,10 @@ export class SampledNodes {
   }
 
   async #compose(
-    to: GraphToLookAt,
+    to: PreviewGraph,
     nodeId: string,
     inputs: readonly SampledOutput[],
-    services: Pick<GraphToLookAt, 'files' | 'models'>,
+    services: Pick<PreviewGraph, 'files' | 'models'>,
   ): Promise<SampledNode> {
     const outcome = await this.#outcome(to, nodeId, inputs, services, false);
     const prepare = prepareFor(this.#engine);
@@ -187,7 +187,7 @@ function inspectedFiles(outcome: Outcome, inputs: readonly SampledOutput[], file
   return (paths) => filePaths.has(paths.join('\0'));
 }
 
-function keyOf(to: GraphToLookAt, nodeId: string, inputs: readonly SampledOutput[]): string {
+function keyOf(to: PreviewGraph, nodeId: string, inputs: readonly SampledOutput[]): string {
   const node = to.graph.nodes.get(nodeId);
   if (node === undefined) return '';
   const parts = [canonicalNode(node), to.sampleRows, inputs.map(({ key }) => key), nodeDatasets(node, to)];
@@ -197,7 +197,7 @@ function keyOf(to: GraphToLookAt, nodeId: string, inputs: readonly SampledOutput
 /** Whether what is known of a node still holds: its files are the same, and the caller that composed it did not give up. */
 async function holds(
   { node, stamps, models }: CachedNode,
-  { files, models: present, signal }: GraphToLookAt,
+  { files, models: present, signal }: PreviewGraph,
 ): Promise<boolean> {
   try {
     await node;

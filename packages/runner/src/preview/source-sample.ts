@@ -1,6 +1,6 @@
 import type { DataFrame } from '@millrace/spark-connect';
 import { fieldText } from '@millrace/workflow';
-import type { GraphToLookAt } from './sampled-node.ts';
+import type { PreviewGraph } from './sampled-node.ts';
 
 /** Rows of a source that a preview works with. */
 export interface SourceSample {
@@ -12,7 +12,7 @@ export interface SourceSample {
 }
 
 /** The rows of a source that are looked at: as many as its reader's fields ask for, and those that meet their condition. */
-export function sampleOf(df: DataFrame, { graph, catalogue, sampleRows }: GraphToLookAt, nodeId: string): SourceSample {
+export function sampleOf(df: DataFrame, { graph, catalogue, sampleRows }: PreviewGraph, nodeId: string): SourceSample {
   const node = graph.nodes.get(nodeId);
   const fields = (node && catalogue.get(node.nodeClass)?.fields) ?? [];
   const stored = (name: string): string =>

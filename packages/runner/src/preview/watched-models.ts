@@ -1,4 +1,4 @@
-import type { ModelRegistry, ModelWish, RegisteredModel } from '@millrace/processors';
+import type { ModelRegistry, ModelRequest, RegisteredModel } from '@millrace/processors';
 
 /** A view of the registered models that remembers which ones were asked for. */
 export interface WatchedModels {
@@ -9,7 +9,7 @@ export interface WatchedModels {
 
 /** Watches what is asked for through the result of this call. */
 export function watchModels(models: ModelRegistry): WatchedModels {
-  const lookups: (readonly [ModelWish, RegisteredModel])[] = [];
+  const lookups: (readonly [ModelRequest, RegisteredModel])[] = [];
   return {
     models: {
       async find(request) {

@@ -2,7 +2,7 @@ import type { Cell, ChartOutput } from '@millrace/charts';
 import type { ModelFacts } from '@millrace/processors';
 import type { EngineKind } from '@millrace/engines';
 import type { ErrorCode } from '@millrace/errors';
-import type { KeptTable } from './tables/keep-table.ts';
+import type { StoredTable } from './tables/store-table.ts';
 
 export type NodeStatus = 'COMPLETED' | 'FAILED' | 'SKIPPED' | 'STOPPED';
 export type RunStatus = 'COMPLETED' | 'FAILED' | 'STOPPED';
@@ -38,7 +38,7 @@ export type RunOutput =
         readonly type: 'table';
         readonly options?: Readonly<Record<string, Cell>>;
         /** There where the table has more rows than are given here, and they were kept. */
-        readonly kept?: KeptTable;
+        readonly kept?: StoredTable;
       })
   | (OutputBase & Rows & Pick<ChartOutput, 'type' | 'chart'>)
   | (OutputBase & { readonly type: 'text'; readonly text: string; readonly format: 'plain' | 'html' })

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findSandbox, type Box, type SandboxGap } from '@millrace/engines';
+import { findSandbox, type SandboxConfig, type SandboxGap } from '@millrace/engines';
 import type { Logger } from 'pino';
 import type { RunSpace } from '../files/home.ts';
 import { SettingError } from '../settings/kinds.ts';
@@ -12,7 +12,7 @@ export interface EngineSandbox {
   readonly state: 'on' | 'off' | 'missing';
   /** Parts of the sandbox that the system does not have. */
   readonly gaps: readonly SandboxGap['part'][];
-  readonly box?: Box;
+  readonly box?: SandboxConfig;
 }
 
 /**

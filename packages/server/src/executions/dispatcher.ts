@@ -177,7 +177,7 @@ export class Dispatcher {
         files,
         canHoldJars: this.#options.canHoldJars,
         reuse: this.#options.reuse,
-        tables: tables.tableRoomOf(execution),
+        tables: tables.tableStorageOf(execution),
         signal: stop.signal,
         opened: (session: EngineSession) => void (running.session = session),
       };

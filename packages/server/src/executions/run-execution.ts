@@ -15,7 +15,7 @@ import { RunError } from '@millrace/errors';
 import type { EngineHost, EngineSession } from '@millrace/engines/host';
 import type { RunFiles } from '@millrace/file-space';
 import { typeOf, type ProcessorCatalogue } from '@millrace/processors';
-import type { TableRoom } from '@millrace/runner/tables';
+import type { TableStorage } from '@millrace/runner/tables';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../store/tables.ts';
 import { filesOf, spaceOf, type RunSpace } from '../files/home.ts';
@@ -43,7 +43,7 @@ export interface Work {
   /** Work of earlier runs; absent if none is to be reused. */
   readonly reuse: NodeStore | undefined;
   /** Where its large tables go. */
-  readonly tables: TableRoom;
+  readonly tables: TableStorage;
   /** True if the code of jars sees no more than the file space: engines have a sandbox, or run elsewhere. */
   readonly canHoldJars: boolean;
   /** Sees the session that the run works on. */

@@ -1,12 +1,12 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { KeptTable, TableRoom } from '@millrace/runner/tables';
+import type { StoredTable, TableStorage } from '@millrace/runner/tables';
 import type { Db } from '../store/database.ts';
 import type { Logged } from './run-logs.ts';
 import { isLive } from './status.ts';
 
 /** Where a large table lies, according to its output's record. */
-export interface TableLocation extends KeptTable {
+export interface TableLocation extends StoredTable {
   /** The state folder (`RunLogs.identity`). */
   readonly home: string;
 }
@@ -42,7 +42,7 @@ export class RunTables {
   }
 
   /** Where a run puts its large tables. */
-  tableRoomOf(run: Logged): TableRoom {
+  tableStorageOf(run: Logged): TableStorage {
     const { mostRows, mostBytes } = this.#options;
     return { folder: this.#folderOf(run), mostRows, mostBytes };
   }

@@ -1,4 +1,4 @@
-import type { ModelRegistry, ModelWish, RegisteredModel } from '@millrace/processors';
+import type { ModelRegistry, ModelRequest, RegisteredModel } from '@millrace/processors';
 import { FieldError } from '@millrace/processors/field-error';
 import type { Selectable } from 'kysely';
 import type { Db } from '../store/database.ts';
@@ -23,13 +23,13 @@ export class ProjectModels implements ModelRegistry {
     this.#projectId = projectId;
   }
 
-  async find(request: ModelWish): Promise<RegisteredModel> {
+  async find(request: ModelRequest): Promise<RegisteredModel> {
     const { path, title } = await this.version(request);
     return { path, title: `model ${title}` };
   }
 
   /** The version that is meant, with its id. Fails as `find` does. */
-  async version(request: ModelWish): Promise<RegisteredModel & { readonly id: number }> {
+  async version(request: ModelRequest): Promise<RegisteredModel & { readonly id: number }> {
     const { model, version } = await this.#resolve(request);
     const number = request.champion ? championOf(model, request) : version();
     const row = await this.#db
@@ -57,7 +57,7 @@ export class ProjectModels implements ModelRegistry {
     return { id: row.id, path: row.path, title };
   }
 
-  async #resolve(request: ModelWish): Promise<ModelMatch> {
+  async #resolve(request: ModelRequest): Promise<ModelMatch> {
     const { reference } = request;
     const [, name, which] = /^models:\/([^/]+)(?:\/([^/]+))?$/.exec(reference) ?? [];
     if (name !== undefined) {
@@ -72,7 +72,7 @@ export class ProjectModels implements ModelRegistry {
     return { model, version: () => model.champion ?? undefined };
   }
 
-  #unknown({ reference, field }: ModelWish): FieldError {
+  #unknown({ reference, field }: ModelRequest): FieldError {
     return new FieldError(
       field,
       `model "${reference}" is not registered in this project`,
@@ -125,7 +125,7 @@ export class ProjectModels implements ModelRegistry {
   }
 }
 
-function championOf(model: ModelRow, { field, reference }: ModelWish): number {
+function championOf(model: ModelRow, { field, reference }: ModelRequest): number {
   if (model.champion !== null) return model.champion;
   throw new FieldError(
     field,
@@ -134,7 +134,7 @@ function championOf(model: ModelRow, { field, reference }: ModelWish): number {
   );
 }
 
-function versionNumberOf(model: ModelRow, which: string | undefined, request: ModelWish): number | undefined {
+function versionNumberOf(model: ModelRow, which: string | undefined, request: ModelRequest): number | undefined {
   if (which === undefined) return model.champion ?? undefined;
   if (which === 'latest') return undefined;
   if (which === 'champion') return championOf(model, request);

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EngineHost } from '@millrace/engines/host';
-import type { SparkRoom } from '@millrace/engines/spark-room';
+import type { SparkPool } from '@millrace/engines/spark-pool';
 import { EditingSessions } from '@millrace/runner/editing';
 import { NodeStore } from '@millrace/runner/reuse';
 import { ServedModels } from '@millrace/runner/serving';
@@ -18,14 +18,14 @@ import type { Settings } from '../settings/settings.ts';
 export type Engines = Pick<Context, 'host' | 'editing' | 'served' | 'reuse' | 'files' | 'sandbox' | 'sandboxGaps'>;
 
 /**
- * Opens the file space of runs and the host of engines, in a sandbox if the settings want one. `sparkRoom` holds embedded
+ * Opens the file space of runs and the host of engines, in a sandbox if the settings want one. `sparkPool` holds embedded
  * Sparks of another host. `closing` takes all of it down again.
  */
 export async function openEngines(
   settings: Settings,
   log: Logger,
   closing: AsyncDisposableStack,
-  sparkRoom?: SparkRoom,
+  sparkPool?: SparkPool,
 ): Promise<Engines> {
   const { home, files } = settings;
   const scratch = await newScratch(home);
@@ -33,7 +33,7 @@ export async function openEngines(
   const space = await openRunSpace(settings, scratch);
   const { state: sandbox, gaps: sandboxGaps, box } = await engineSandboxFor(settings, space, log);
   if (files.kind !== 'local') void reportState(files, log);
-  const others = { ...(box && { box }), ...(sparkRoom && { sparkRoom }) };
+  const others = { ...(box && { box }), ...(sparkPool && { sparkPool }) };
   const host = closing.use(new EngineHost({ scratch, ...others, ...engineOptions(settings) }));
   const editing = closing.use(
     new EditingSessions({

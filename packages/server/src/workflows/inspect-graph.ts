@@ -1,4 +1,4 @@
-import type { EditingSession, LookOptions } from '@millrace/runner';
+import type { EditingSession, EditedGraph } from '@millrace/runner';
 import type * as interactive from '@millrace/runner/interactive';
 import { EngineStartError } from '@millrace/engines';
 import { RunError } from '@millrace/errors';
@@ -39,7 +39,7 @@ export async function inspectGraph<T>(
   { db, catalogue, editing, files: space }: Context,
   who: Principal,
   { body, projectId: requestedProject, sampleRows: maxRows = 1_000, reply }: GraphRequest,
-  work: (session: EditingSession, options: LookOptions, read: InteractiveModule) => Promise<T>,
+  work: (session: EditingSession, options: EditedGraph, read: InteractiveModule) => Promise<T>,
 ): Promise<T> {
   const breathe = pace();
   const workflow = await readGraph(body, breathe);
@@ -53,7 +53,7 @@ export async function inspectGraph<T>(
   await breathe();
   const datasets = await referencedDatasets(db, projectId, workflow, variables);
   await breathe();
-  const options: LookOptions = {
+  const options: EditedGraph = {
     workflow,
     catalogue: await catalogue(),
     datasets,
@@ -78,8 +78,8 @@ export async function inspectGraph<T>(
   }
 }
 
-function problemOf(error: unknown, { LookError }: InteractiveModule): unknown {
-  if (error instanceof LookError)
+function problemOf(error: unknown, { PreviewError }: InteractiveModule): unknown {
+  if (error instanceof PreviewError)
     return new Problem('INVALID_WORKFLOW', error.message, {
       errors: detailsOf(error.problems),
     });

@@ -11,7 +11,7 @@ import { requireColumn } from '../../kit/columns.ts';
 import { FieldError } from '../../kit/field-error.ts';
 import { isEmpty, withMaterialized } from './materialize.ts';
 import { boostedModelOf, predictorOf } from './ml-artifacts.ts';
-import type { Learned, Shown } from '../../contract/ml-artifacts.ts';
+import type { MlArtifacts, Shown } from '../../contract/ml-artifacts.ts';
 import { columnsOf, measure, showMetrics, type MetricCheck, type Metrics, type Unmeasurable } from './metrics.ts';
 import { predictFor, stagesOf, suitableRowsFor } from './model-columns.ts';
 import { isNumber, requireNumbers } from '../../kit/numbers.ts';
@@ -120,7 +120,7 @@ function valueOf<T>(settled: PromiseSettledResult<T>): T {
 
 /** What the model before predicts of the rows that came with it. */
 async function predictBy(
-  learned: Learned | undefined,
+  learned: MlArtifacts | undefined,
   context: EvaluationContext,
   judges: EvaluationNode['judges'],
 ): Promise<DataFrame> {

@@ -1,9 +1,9 @@
-import type { FittedModel, Learned, TrainedModel } from '../../contract/ml-artifacts.ts';
+import type { FittedModel, MlArtifacts, TrainedModel } from '../../contract/ml-artifacts.ts';
 import { FieldError } from '../../kit/field-error.ts';
 import { withArticle } from './ml-errors.ts';
 
 /** The model of a node that predicts; rows may bring that of a feature node along, which has changed them already. */
-export const predictorOf = (learned: Learned | undefined): TrainedModel | undefined =>
+export const predictorOf = (learned: MlArtifacts | undefined): TrainedModel | undefined =>
   learned?.model?.before === undefined ? learned?.model : undefined;
 
 /** Calls `work` at the first call alone, and gives what it gave to all others. */
@@ -13,15 +13,15 @@ export function once<T>(work: () => Promise<T>): () => Promise<T> {
 }
 
 /** The model of a node of XGBoost: it is trained in Python on vectors of Spark ML, and predicts for such. */
-export const boostedModelOf = (learned: Learned | undefined): FittedModel | undefined =>
+export const boostedModelOf = (learned: MlArtifacts | undefined): FittedModel | undefined =>
   learned?.fitted?.about.library === 'xgboost' ? learned.fitted : undefined;
 
 /** True if rows come with a model that has not predicted for them yet: what it adds is not among their columns. */
-export const isStillToPredict = (learned: Learned | undefined): boolean =>
+export const isStillToPredict = (learned: MlArtifacts | undefined): boolean =>
   predictorOf(learned) !== undefined || learned?.fitted !== undefined;
 
 /** Throws a `FieldError` if only a model of the Python worker is there that nodes of Spark ML cannot use. */
-export function refuseFitted(learned: readonly (Learned | undefined)[], instead: string): void {
+export function refuseFitted(learned: readonly (MlArtifacts | undefined)[], instead: string): void {
   const fitted = learned.find((one) => one?.fitted !== undefined)?.fitted;
   if (fitted !== undefined && learned.every((one) => one?.model === undefined && boostedModelOf(one) === undefined))
     throw new FieldError(
@@ -32,7 +32,7 @@ export function refuseFitted(learned: readonly (Learned | undefined)[], instead:
 }
 
 /** Throws a `FieldError` if the node before trains in Python, and the node is made of estimators of Spark ML. */
-export function requireSparkLearner(learned: Learned | undefined, node: 'a pipeline' | 'a parameter search'): void {
+export function requireSparkLearner(learned: MlArtifacts | undefined, node: 'a pipeline' | 'a parameter search'): void {
   if (learned?.fitted === undefined || learned.model !== undefined) return;
   throw new FieldError(
     '',

@@ -1,4 +1,4 @@
-import type { ModelRegistry, ModelWish, RegisteredModel } from '../../contract/models.ts';
+import type { ModelRegistry, ModelRequest, RegisteredModel } from '../../contract/models.ts';
 import { FieldError } from '../../kit/field-error.ts';
 
 /** True for text that names a registered model, and no folder. */
@@ -33,7 +33,10 @@ function normalizePath(path: string): string {
 }
 
 /** The model that a field names. Throws a `FieldError` if it is not there, or if no models are registered. */
-export function findRegisteredModel(models: ModelRegistry | undefined, request: ModelWish): Promise<RegisteredModel> {
+export function findRegisteredModel(
+  models: ModelRegistry | undefined,
+  request: ModelRequest,
+): Promise<RegisteredModel> {
   if (models !== undefined) return models.find(request);
   const { field, reference } = request;
   throw new FieldError(

@@ -1,7 +1,7 @@
 import { types, type DataFrame, type DataType, type StructType } from '@millrace/spark-connect';
 import { FieldError } from '../../kit/field-error.ts';
 import { boostedModelOf } from './ml-artifacts.ts';
-import type { AboutModel, FittedModel, Learned } from '../../contract/ml-artifacts.ts';
+import type { AboutModel, FittedModel, MlArtifacts } from '../../contract/ml-artifacts.ts';
 import type { Context } from '../../contract/context.ts';
 import { numbersType, requirePlain, withFields } from './sklearn-columns.ts';
 import { existingColumn, lacksColumn, noModelInput, noRowsInput, withArticle } from './ml-errors.ts';
@@ -31,7 +31,7 @@ export function pairing(
   { inputs, schemas, learned }: ModelInputs,
   { isSuitable, description, ofSpark }: RequiredModel,
 ): Pairing {
-  const hasModel = (one: Learned | undefined): boolean => one?.fitted !== undefined && isSuitable(one.fitted.about);
+  const hasModel = (one: MlArtifacts | undefined): boolean => one?.fitted !== undefined && isSuitable(one.fitted.about);
   const at = learned.findLastIndex(hasModel);
   const fitted = learned[at]?.fitted;
   if (fitted === undefined) throw noModel(learned, description, ofSpark);
@@ -42,7 +42,11 @@ export function pairing(
   return { fitted, rows, schema };
 }
 
-export function noModel(learned: readonly (Learned | undefined)[], description: string, ofSpark: string): FieldError {
+export function noModel(
+  learned: readonly (MlArtifacts | undefined)[],
+  description: string,
+  ofSpark: string,
+): FieldError {
   const trees = learned.map(boostedModelOf).find((one) => one !== undefined);
   if (trees !== undefined)
     return new FieldError(

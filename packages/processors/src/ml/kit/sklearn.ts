@@ -41,7 +41,7 @@ export const randomState = integer({ min: 0, max: 2 ** 32 - 1, title: 'Seed' });
 
 export type SklearnContext = Pick<
   Context<Record<never, never>>,
-  'session' | 'input' | 'schema' | 'trains' | 'mostToLearnFrom' | 'python'
+  'session' | 'input' | 'schema' | 'trains' | 'maxTrainingRows' | 'python'
 >;
 
 interface SklearnLearner {

@@ -1,5 +1,5 @@
 import type {
-  Learned,
+  MlArtifacts,
   TrainTestSplit,
   PipelineSpec,
   Shown,
@@ -33,7 +33,7 @@ import { noTrainingRows } from './ml-errors.ts';
 
 export type FitContext = Pick<
   Context<Record<never, never>>,
-  'engine' | 'input' | 'schema' | 'learned' | 'trains' | 'mostToLearnFrom'
+  'engine' | 'input' | 'schema' | 'learned' | 'trains' | 'maxTrainingRows'
 >;
 
 /** Throws a `FieldError` for a name of a column that Spark ML would take for that of a part of a column. */
@@ -57,8 +57,8 @@ export function requirePlainNames(stages: readonly (Stage | Evaluator)[]): void 
 }
 
 /** The training rows: few if only the columns of the model are needed. */
-export const trainingRows = ({ mostToLearnFrom }: Pick<FitContext, 'mostToLearnFrom'>, rows: DataFrame): DataFrame =>
-  mostToLearnFrom === undefined ? rows : notePlainRows(rows.limit(mostToLearnFrom), rows);
+export const trainingRows = ({ maxTrainingRows }: Pick<FitContext, 'maxTrainingRows'>, rows: DataFrame): DataFrame =>
+  maxTrainingRows === undefined ? rows : notePlainRows(rows.limit(maxTrainingRows), rows);
 
 /** Stages and what to try of them, added to those that the input has come through. */
 export function pipelineSpecWith(
@@ -96,7 +96,7 @@ export async function through(
 }
 
 /** The vocabulary as what goes with rows, if there is one. */
-export const withWords = (words: Vocabularies = new Map()): Pick<Learned, 'words'> =>
+export const withWords = (words: Vocabularies = new Map()): Pick<MlArtifacts, 'words'> =>
   words.size === 0 ? {} : { words };
 
 /** True for a stage that surely makes a row of each row, by the settings it was made with. */
@@ -235,7 +235,7 @@ interface Training<M> {
 
 /** The model that an estimator fits to rows at its first use. */
 export const trainWith = <M extends FittedStage>(
-  context: Pick<FitContext, 'mostToLearnFrom'>,
+  context: Pick<FitContext, 'maxTrainingRows'>,
   { title, estimator, input, all, grid }: Training<M>,
 ): Omit<TrainedModel, 'fitted'> & { fitted(): Promise<M> } => ({
   title,
@@ -246,7 +246,7 @@ export const trainWith = <M extends FittedStage>(
 /** The outcome of a node that makes a model: it is trained at once if `trains` is true. */
 export async function modelOutcome(
   { trains }: Pick<FitContext, 'trains'>,
-  learned: Learned & { readonly model: TrainedModel },
+  learned: MlArtifacts & { readonly model: TrainedModel },
   outputs: readonly DataFrame[],
   show?: () => Promise<Shown>,
 ): Promise<Outcome> {

@@ -44,7 +44,7 @@ interface Clustering {
 
 type ClusteringContext = Pick<
   Context<Record<never, never>>,
-  'engine' | 'session' | 'input' | 'schema' | 'learned' | 'known' | 'trains' | 'mostToLearnFrom'
+  'engine' | 'session' | 'input' | 'schema' | 'learned' | 'known' | 'trains' | 'maxTrainingRows'
 > & {
   readonly fields: Pick<FieldValues<typeof clusteringFields>, 'featuresCol'> & {
     readonly predictionCol?: string | undefined;

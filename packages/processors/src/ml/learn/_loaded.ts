@@ -2,7 +2,7 @@ import type { SparkSession } from '@millrace/spark-connect';
 import { FieldError } from '../../kit/field-error.ts';
 import { newestModel } from '../kit/newest-model.ts';
 import { once } from '../kit/ml-artifacts.ts';
-import type { Learned, TrainedModel } from '../../contract/ml-artifacts.ts';
+import type { MlArtifacts, TrainedModel } from '../../contract/ml-artifacts.ts';
 import type { Context } from '../../contract/context.ts';
 import type { Files } from '../../contract/files.ts';
 import { isSamePath } from '../kit/registered.ts';
@@ -35,7 +35,7 @@ export async function modelAt(
   model: RegisteredModel,
   field = 'path',
   fixedPath?: boolean,
-): Promise<Required<Pick<Learned, 'model'>> | Required<Pick<Learned, 'fitted'>>> {
+): Promise<Required<Pick<MlArtifacts, 'model'>> | Required<Pick<MlArtifacts, 'fitted'>>> {
   const newest = await newestModel(files, model.path, { fixedPath });
   if (newest?.library !== 'python') return { model: loadFrom(session, files, model, field, fixedPath) };
   // errors name a path as it was written

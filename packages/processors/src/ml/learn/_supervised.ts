@@ -77,7 +77,7 @@ const tryable: Readonly<Record<string, Tryable>> = {
 
 type SupervisedContext = Pick<
   Context<Record<never, never>>,
-  'engine' | 'session' | 'input' | 'schema' | 'learned' | 'known' | 'trains' | 'mostToLearnFrom'
+  'engine' | 'session' | 'input' | 'schema' | 'learned' | 'known' | 'trains' | 'maxTrainingRows'
 > & { readonly fields: CommonFields };
 
 /** A model that is trained on vectors and labels, and what there is to see of it. */

@@ -29,7 +29,7 @@ interface TuningNode {
 
 type TuningContext = Pick<
   Context<Record<never, never>>,
-  'engine' | 'session' | 'learned' | 'trains' | 'mostToLearnFrom'
+  'engine' | 'session' | 'learned' | 'trains' | 'maxTrainingRows'
 >;
 
 /** More models would wait for one another in any engine. */

@@ -6,7 +6,7 @@ import { table } from '../../kit/examples.ts';
 import type { Context } from '../../contract/context.ts';
 import type { Example } from '../../contract/examples.ts';
 import { boostedModelOf, predictorOf, refuseFitted } from '../kit/ml-artifacts.ts';
-import type { FittedModel, Learned, TrainedModel } from '../../contract/ml-artifacts.ts';
+import type { FittedModel, MlArtifacts, TrainedModel } from '../../contract/ml-artifacts.ts';
 import { modelAt } from './_loaded.ts';
 import { registeredModel } from '../kit/model-names.ts';
 import { withLabels } from './_predicted-labels.ts';
@@ -159,7 +159,7 @@ const handleOf = (model: TrainedModel | FittedModel): unknown => ('fitted' in mo
 const sourceOf = ({ title, alone }: TrainedModel | FittedModel): string =>
   alone === true ? title : `${title} with its training rows`;
 
-type Model = Pick<Learned, 'model' | 'fitted'>;
+type Model = Pick<MlArtifacts, 'model' | 'fitted'>;
 
 /** The rows that a model came with, as they were before it changed them. */
 const rowsFor = ({ model, fitted }: Model, rows: DataFrame | undefined): DataFrame | undefined =>

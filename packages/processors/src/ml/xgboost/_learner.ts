@@ -36,7 +36,7 @@ interface Boosting {
 
 type XGBoostContext = Pick<
   Context<Record<never, never>>,
-  'engine' | 'session' | 'input' | 'schema' | 'learned' | 'known' | 'trains' | 'mostToLearnFrom' | 'python'
+  'engine' | 'session' | 'input' | 'schema' | 'learned' | 'known' | 'trains' | 'maxTrainingRows' | 'python'
 > & { readonly fields: FieldValues<typeof labelFields> & { readonly seed: number } };
 
 /** What the worker gives of the trees: `boosting.py` gives it. */

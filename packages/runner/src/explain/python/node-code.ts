@@ -1,4 +1,11 @@
-import { plainRows, predictorOf, type Learned, type Result, type Save, type TrainedModel } from '@millrace/processors';
+import {
+  plainRows,
+  predictorOf,
+  type MlArtifacts,
+  type Result,
+  type Save,
+  type TrainedModel,
+} from '@millrace/processors';
 import { quoteName } from '@millrace/spark-connect';
 import type { Evaluator, FitStage, TransformStage } from '@millrace/spark-connect/ml';
 import type { Relation } from '@millrace/spark-connect/proto';
@@ -75,7 +82,7 @@ function trainedCode(model: TrainedModel, scope: NodeScope): Doc {
 
 interface Learning {
   readonly id: string;
-  readonly learned: readonly (Learned | undefined)[];
+  readonly learned: readonly (MlArtifacts | undefined)[];
   readonly needsModel: boolean;
 }
 
@@ -108,7 +115,7 @@ function learningCode({ id, learned, needsModel }: Learning, scope: NodeScope, n
 
 interface Judging {
   readonly evaluator: Evaluator;
-  readonly measures: Learned['measures'];
+  readonly measures: MlArtifacts['measures'];
   readonly rows: string;
   readonly model: TrainedModel | undefined;
 }
@@ -133,11 +140,11 @@ function judgingCode({ evaluator, measures, rows, model }: Judging, name: string
 /** How a node stands among the others: whether its model is asked for, and the models and attributes of its first input. */
 export interface NodeCodeContext {
   readonly wantsModel: boolean;
-  readonly inputArtifacts: Learned | undefined;
+  readonly inputArtifacts: MlArtifacts | undefined;
 }
 
 /** The plans of the rows that a node's models train on, if no variable holds them. */
-const trainingPlans = (artifacts: readonly (Learned | undefined)[], scope: NodeScope): Relation[] =>
+const trainingPlans = (artifacts: readonly (MlArtifacts | undefined)[], scope: NodeScope): Relation[] =>
   artifacts.flatMap((one) => {
     const training = one?.model?.training;
     return training === undefined || scope.modelOf(training.estimator) !== undefined ? [] : [training.input.relation];

@@ -2,7 +2,7 @@ import { functions as f, Window, type DataFrame, type DataType, type RunOptions 
 import { typeName } from '@millrace/spark-connect/types';
 import { cellOf } from '../../results/cells.ts';
 import type { Cell } from '../../results/events.ts';
-import type { Keep } from '@millrace/engines/host';
+import type { Materialize } from '@millrace/engines/host';
 import { binsOf, type Bins } from './bins.ts';
 import { kindOf, type ValueKind } from './value-kind.ts';
 
@@ -42,7 +42,7 @@ export interface Profile {
 }
 
 export interface ProfileOptions extends RunOptions {
-  readonly keep: Keep;
+  readonly keep: Materialize;
   /** Most rows that are looked at: the first ones, and fewer where many columns make many cells. */
   readonly maxRows: number;
   /** Whether the last column is none of theirs but is true for rows that the reader has rejected. */

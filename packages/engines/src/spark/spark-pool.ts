@@ -1,6 +1,6 @@
 import type { Engine, EngineView } from '../index.ts';
 
-export interface SparkRoomOptions {
+export interface SparkPoolOptions {
   readonly start: (needs: SparkNeeds) => Promise<Engine>;
   /** Most processes at once. */
   readonly max: number;
@@ -47,8 +47,8 @@ interface SparkProcess {
  * Embedded Spark processes, one for each owner and view. Where there are as many as may be, the one that was idle for the longest
  * time goes; if all are in use, a lease waits for one to become free.
  */
-export class SparkRoom {
-  readonly #options: SparkRoomOptions;
+export class SparkPool {
+  readonly #options: SparkPoolOptions;
   /** By owner and view; the one that was used last comes last. */
   readonly #processes = new Map<string, SparkProcess>();
   /** All that take memory, those that are ending too. */
@@ -57,7 +57,7 @@ export class SparkRoom {
   readonly #waiting = new Set<() => void>();
   #closed = false;
 
-  constructor(options: SparkRoomOptions) {
+  constructor(options: SparkPoolOptions) {
     this.#options = options;
   }
 

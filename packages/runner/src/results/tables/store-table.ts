@@ -8,7 +8,7 @@ import type { Cell, ColumnInfo } from '../events.ts';
 import { TableThreads, type ThreadedTable } from './table-threads.ts';
 
 /** Where tables go that have more rows than are shown, and how much of each. */
-export interface TableRoom {
+export interface TableStorage {
   /** Folder of the run; it is made when there is a table. */
   readonly folder: string;
   readonly mostRows: number;
@@ -17,7 +17,7 @@ export interface TableRoom {
 }
 
 /** A table that has more rows than are shown, as a Parquet file. */
-export interface KeptTable {
+export interface StoredTable {
   /** Name of the file in the room's folder. */
   readonly file: string;
   readonly rows: number;
@@ -33,11 +33,11 @@ export interface PreviewTable {
   readonly columns: readonly ColumnInfo[];
   readonly rows: readonly (readonly Cell[])[];
   readonly truncated: boolean;
-  readonly kept?: KeptTable;
+  readonly kept?: StoredTable;
 }
 
-export interface KeepOptions {
-  readonly room: TableRoom;
+export interface TableOptions {
+  readonly room: TableStorage;
   /** Rows that are shown. */
   readonly shown: number;
   /** True for a table that cannot have more rows than the room takes. */
@@ -56,9 +56,9 @@ const ownThreads = new TableThreads();
  * Reads a table, batch by batch, and has it written into a file where it has more rows than are shown: by another thread,
  * which alone decodes the rows that are not. A disk that is full, and rows that are too large, are told by a RunError.
  */
-export async function keepTable(
+export async function storeTable(
   data: DataFrame,
-  { room, shown, isBounded, signal, count, threads = ownThreads }: KeepOptions,
+  { room, shown, isBounded, signal, count, threads = ownThreads }: TableOptions,
 ): Promise<PreviewTable> {
   let schema: StructType = { kind: 'struct', fields: [] };
   const first: Value[][] = [];
