@@ -237,7 +237,7 @@ describe('registered models', () => {
         const { status, text } = await client.post('/api/v1/models', { name: folder, path: folder });
         assert.equal(status, 422, text);
         assert.match(text, /holds SQL that does more than query its rows/);
-        if (path !== '') assert.ok(text.includes(`in ${path}: `), text);
+        if (path !== '') assert.ok(text.includes(`in folder \\"${path}\\": `), text);
       }
     const fine = metadata('org.apache.spark.ml.feature.SQLTransformer', {
       paramMap: { statement: 'select *, x + 1 as y from __THIS__' },

@@ -294,7 +294,7 @@ describe('models that runs have saved', () => {
     const executeReply = await client.post('/api/v1/workflow/execute', { workflowId: scored });
     assert.equal(await client.waitForEnd(Number(executeReply.text)), 'FAILED');
     const failed = await client.get(`/api/v1/execution-results/workflow-executions/${executeReply.text}/resultType/3`);
-    assert.match(failed.text, /model \\"leavers\\": no version of the model is marked as champion/);
+    assert.match(failed.text, /model \\"models:\/leavers\/champion\\": no version of the model is marked as champion/);
 
     assert.equal((await client.put(`/api/v1/models/${id}`, { champion: 7 })).status, 404);
     assert.equal((await client.put(`/api/v1/models/${id}`, { champion: 1, description: 'Who goes' })).status, 200);

@@ -227,7 +227,7 @@ async function firstRows(
 async function graphOf(options: EditedGraph, nodeId: string, withNode: boolean): Promise<PreviewGraph> {
   const { workflow, catalogue, datasets, variables, files, models, sampleRows, signal } = options;
   if (!workflow.nodes.some(({ id }) => id === nodeId))
-    throw new PreviewError([{ message: `there is no node "${nodeId}" in the graph`, code: 'UNKNOWN_NODE', nodeId }]);
+    throw new PreviewError([{ message: `node "${nodeId}" not found in the graph`, code: 'UNKNOWN_NODE', nodeId }]);
   const nodes = withNode ? [nodeId] : inputsOf(indexGraph(workflow), catalogue, nodeId).map((input) => input.nodeId);
   const prepared = await inTurns(
     preparingRun({
