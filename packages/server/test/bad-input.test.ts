@@ -238,11 +238,11 @@ describe('whatever is sent', () => {
     await is(422, /.*/, '['.repeat(100_000));
     await is(422, /.*/, JSON.stringify('['.repeat(100_000)));
     await is(413, /.*/, ' '.repeat((16 << 20) + 1));
-    await is(413, /more than 16 MB together/, ...Array<string>(5).fill(' '.repeat(4 << 20)));
-    const before_ = (await client.get('/api/v1/workflows/count')).text;
+    await is(413, /larger than 16 MB in total/, ...Array<string>(5).fill(' '.repeat(4 << 20)));
+    const countBefore = (await client.get('/api/v1/workflows/count')).text;
     const good = JSON.stringify({ ...inARow('Good', [csv('a.csv', ['a'], ['STRING']), print]), uuid: 'good' });
     await is(422, /is not valid JSON: line 1, column 2/, good, '{');
-    assert.equal((await client.get('/api/v1/workflows/count')).text, before_, 'all of them or none');
+    assert.equal((await client.get('/api/v1/workflows/count')).text, countBefore, 'all of them or none');
   });
 });
 
@@ -280,11 +280,11 @@ describe('a clock that is set back an hour', () => {
       return 'waitMs' in attempt ? attempt.waitMs : 0;
     };
     while ((await wait()) === 0);
-    const before_ = await wait();
-    assert.ok(before_ > 0);
+    const countBefore = await wait();
+    assert.ok(countBefore > 0);
     clock -= 3_600_000;
-    assert.equal(await wait(), before_);
-    clock += before_;
+    assert.equal(await wait(), countBefore);
+    clock += countBefore;
     assert.equal(await wait(), 0);
   });
 });
