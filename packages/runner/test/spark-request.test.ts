@@ -50,7 +50,7 @@ test('a run has its jars in a Spark of its own, and others of its owner do not',
     ...rest,
     host,
     emit: () => undefined,
-    opened: (session: EngineSession) => void (own = session),
+    onOpen: (session: EngineSession) => void (own = session),
     inspect: async () => {
       listed = jarsOf(own ?? assert.fail('no session'));
     },
