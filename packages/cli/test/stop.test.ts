@@ -106,7 +106,7 @@ const { stdout } = process;
 const write = stdout.write;
 stdout.write = (text, ...rest) => {
   const done = write.call(stdout, text, ...rest);
-  if (String(text).includes('listening')) process.kill(process.pid, 'SIGTERM');
+  if (String(text).includes('serves')) process.kill(process.pid, 'SIGTERM');
   return done;
 };`;
 
