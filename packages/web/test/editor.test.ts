@@ -367,7 +367,7 @@ describe('the editor', { skip }, () => {
     await node(page, 'Sort').click();
     const group = settings(page).getByRole('group', { name: 'Column “years” is no longer in the input.' });
     await group.getByRole('combobox', { name: 'New name of years' }).selectOption('age');
-    await group.getByRole('button', { name: 'Rename here and downstream' }).click();
+    await group.getByRole('button', { name: 'Update references' }).click();
     await group.waitFor({ state: 'detached' });
     await data(page).getByText('2 rows in total').waitFor();
     await page.keyboard.press('ControlOrMeta+s');

@@ -234,7 +234,7 @@ describe('the editor under the hands', { skip }, () => {
     await node(page, 'Grown up').click();
     const group = settings(page).getByRole('group', { name: 'Column “years” is no longer in the input.' });
     await group.getByRole('combobox', { name: 'New name of years' }).selectOption('age');
-    await group.getByRole('button', { name: 'Rename here and downstream' }).click();
+    await group.getByRole('button', { name: 'Update references' }).click();
     await group.waitFor({ state: 'detached' });
     await data(page).getByRole('cell', { name: 'Ada', exact: true }).waitFor();
     const flow = await saved(bench, page, id);

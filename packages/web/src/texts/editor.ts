@@ -169,7 +169,7 @@ export const editorTexts = {
     note: 'Note',
     missing: (name: string) => `Column “${name}” is no longer in the input.`,
     isNow: (name: string) => `New name of ${name}`,
-    follow: 'Rename here and downstream',
+    follow: 'Update references',
     browse: 'Browse',
     byDefault: (value: string) => `${value} (default)`,
     noSuchColumn: 'The input does not have this column.',
