@@ -30,7 +30,7 @@ describe('an error of a run', () => {
     assert.equal(withField(cause, 'url'), cause);
   });
 
-  test('can be told of another field', () => {
+  test('can name another field', () => {
     const error = aboutField(runError('run-stopped', {}, { field: 'path' }), 'url');
     assert.ok(error instanceof RunError);
     assert.deepEqual([error.field, error.code], ['url', 'STOPPED']);

@@ -42,7 +42,7 @@ export type ProgramResult = { readonly columns: readonly (readonly string[])[] }
 
 /**
  * Runs programs in one Python process with the installed pyspark, on the session of the given address. The rows of
- * their variables are then to be had by {@link resultTable}.
+ * their variables are then read by {@link resultTable}.
  */
 export async function runPython(remote: string, programs: readonly Program[]): Promise<readonly ProgramResult[]> {
   const inputs = programs.map(({ name, code, variables }) => ({ name, code, variables }));

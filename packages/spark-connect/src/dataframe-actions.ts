@@ -94,7 +94,7 @@ export abstract class DataFrameActions {
   }
   /**
    * Computes and keeps the rows on the engine, and gives a DataFrame that reads them; `onEvent` hears what was observed
-   * meanwhile. Sail knows only eager ones and must be started with a folder for them.
+   * in the meantime. Sail knows only eager ones and must be started with a folder for them.
    */
   async checkpoint(options: CheckpointOptions & RunOptions = {}): Promise<DataFrame> {
     return this.session.checkpoint(this, options);

@@ -36,7 +36,7 @@ export interface EncodedBatch {
 
 export type EncodedEvent = SchemaEvent | { readonly kind: 'encoded'; readonly batch: EncodedBatch } | SideEvent;
 
-/** How to run something. `onEvent` hears of progress and observed metrics meanwhile. */
+/** How to run something. `onEvent` receives progress and observed metrics. */
 export interface RunOptions extends ExecuteOptions {
   readonly onEvent?: (event: SideEvent) => void;
 }

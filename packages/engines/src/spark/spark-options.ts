@@ -49,7 +49,7 @@ export const SPARK_SETTINGS: Readonly<Record<string, string>> = {
   // text means what it says, in sessions without settings of ours too: see guardedConfig in session-config.ts
   'spark.sql.variable.substitute': 'false',
   'spark.sql.runSQLOnFiles': 'false',
-  // a query waits for those in it and holds a thread meanwhile: see SparkWall.java, which bounds how deep they stand
+  // a query waits for those in it and holds a thread in the meantime: see SparkWall.java, which bounds how deep they stand
   'spark.sql.subquery.maxThreadThreshold': '128',
   // Generated code is cached by class loader. One for all sessions (no user can send artifacts: see guard-plans.ts) lets each run
   // use what others had compiled, and what Java has made of it; with one each, every run compiled all of its code again.

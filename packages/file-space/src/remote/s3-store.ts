@@ -84,7 +84,7 @@ export class S3Store implements RemoteStore {
   }
 }
 
-/** What an error of the store is told by. */
+/** The parameters of an error of the store. */
 interface StoreParams {
   readonly path: string;
   readonly reason: string;

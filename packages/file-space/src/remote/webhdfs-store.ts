@@ -103,7 +103,7 @@ export class WebHdfsStore implements RemoteStore {
   }
 }
 
-/** What an error of the store is told by. */
+/** The parameters of an error of the store. */
 interface StoreParams {
   readonly path: string;
   readonly reason: string;

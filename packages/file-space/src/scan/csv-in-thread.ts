@@ -5,7 +5,7 @@ import { stopped, type CsvScanResult, type CsvText } from './csv-texts.ts';
 class ThreadLost extends Error {}
 
 /**
- * As `inspectFiles`, by a thread of its own, so that this one serves others meanwhile; `undefined` if no thread is to be had. It
+ * As `inspectFiles`, in a thread of its own, so that this one stays free; `undefined` if no thread can be started. It
  * ends with the signal.
  */
 export async function csvInThread(

@@ -29,7 +29,7 @@ export class TableThreads {
     this.#idleMs = idleMs;
   }
 
-  /** Begins a table, whose schema must have a column. What goes wrong is told by the calls that follow. */
+  /** Begins a table, whose schema must have a column. The calls that follow report errors. */
   begin(table: NewTable): ThreadedTable {
     const [[thread, timer] = [this.#start(), undefined]] = this.#idle;
     clearTimeout(timer);
@@ -58,7 +58,7 @@ export class TableThreads {
   }
 }
 
-/** Batches, and bytes of them, that are on their way to a thread or wait there: no more are read meanwhile. */
+/** Batches, and bytes of them, that are on their way to a thread or wait there: no more are read in the meantime. */
 const [maxBatches, maxBytes] = [4, 8 << 20];
 
 /** A table that another thread writes. After an error it must be abandoned. */
