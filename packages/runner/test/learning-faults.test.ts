@@ -541,7 +541,7 @@ const faults: readonly Fault[] = [
     { Data, Judge: [binary[0], { ...binary[1], rawPredictionCol: 'kind' }, 'Data'] },
     'Judge',
     'rawPredictionCol',
-    /^column "kind" in field "rawPredictionCol" has type string: must be numeric or a vector$/,
+    /^column "kind" in field "rawPredictionCol" has type STRING: must be numeric or a vector$/,
     /numbers or vectors/,
   ],
   [

@@ -414,7 +414,7 @@ describe('XGBoost in a run', { timeout: 600_000 }, () => {
       { Data, Trees: [...learner('Regressor', 'amount', { featuresCol: 'a' }), 'Data'] },
       'Trees',
       'featuresCol',
-      'column "a" in field "featuresCol" has type double: must be a vector',
+      'column "a" in field "featuresCol" has type DOUBLE: must be a vector',
       /Vector Assembler/,
     ],
     'a prediction that is called as the scores': [

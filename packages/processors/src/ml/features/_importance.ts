@@ -10,7 +10,7 @@ import { isMissing } from '../kit/nulls.ts';
 import { isNumber } from '../../kit/numbers.ts';
 import type { Result } from '../../contract/results.ts';
 import { fitStage } from '../kit/stages.ts';
-import { wrongType } from '../kit/ml-errors.ts';
+import { wrongType } from '../../kit/wrong-type.ts';
 
 interface ImportanceRequest {
   readonly features: readonly string[];
@@ -43,7 +43,7 @@ export function preparation(
     ({ type }) => !isNumber(type) && !isVector(type) && type.kind !== 'boolean' && type.kind !== 'string',
   );
   if (unusable !== undefined)
-    throw wrongType(field, unusable, 'must be numeric, text, Boolean or a vector', 'choose columns of these types');
+    throw wrongType(unusable, field, 'must be numeric, text, Boolean or a vector', 'choose columns of these types');
   const texts = columns.filter(({ type }) => type.kind === 'string').map(({ name }) => name);
   const indexOf = (name: string): string => `_index${texts.indexOf(name)}`;
   const target = label && requireColumn(schema, label.name, label.field);

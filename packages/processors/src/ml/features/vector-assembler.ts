@@ -10,7 +10,7 @@ import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { through } from '../kit/stages.ts';
 import { denseVector } from '../kit/vectors.ts';
-import { wrongType } from '../kit/ml-errors.ts';
+import { wrongType } from '../../kit/wrong-type.ts';
 
 export const vectorAssembler = processor({
   nodeClass: 'fire.nodes.ml.NodeVectorAssembler',
@@ -67,8 +67,8 @@ export const vectorAssembler = processor({
     const wrong = inputColumns.find(({ type }) => !isNumber(type) && type.kind !== 'boolean' && !isVector(type));
     if (wrong !== undefined)
       throw wrongType(
-        'inputCols',
         wrong,
+        'inputCols',
         'must be numeric, Boolean or a vector',
         wrong.type.kind === 'string'
           ? 'index its values with a String Indexer, or cast it, before this node'

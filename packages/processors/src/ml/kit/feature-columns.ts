@@ -2,7 +2,7 @@ import type { DataType, StructType } from '@millrace/spark-connect';
 import { requireColumn } from '../../kit/columns.ts';
 import { FieldError } from '../../kit/field-error.ts';
 import { isNumber } from '../../kit/numbers.ts';
-import { wrongType } from './ml-errors.ts';
+import { wrongType } from '../../kit/wrong-type.ts';
 
 /** What a column must hold: the rule in words, and what to do if it is broken. */
 interface Content {
@@ -29,7 +29,7 @@ const required =
   (schema: StructType, name: string, field: string): string => {
     const column = requireColumn(schema, name, field);
     if (holds(column.type)) return column.name;
-    throw wrongType(field, column, rule, remedy);
+    throw wrongType(column, field, rule, remedy);
   };
 
 export const requireVector = required({

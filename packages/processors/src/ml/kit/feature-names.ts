@@ -4,15 +4,15 @@ import { requireColumn } from '../../kit/columns.ts';
 import { isVector } from './feature-columns.ts';
 import type { Vocabularies } from '../../contract/ml-artifacts.ts';
 import { isNumber, requireNumbers } from '../../kit/numbers.ts';
-import { wrongType } from './ml-errors.ts';
+import { wrongType } from '../../kit/wrong-type.ts';
 
 /** The column of vectors of this name. Throws a `FieldError` for one that is not there or holds no vectors. */
 export function requireVector(schema: StructType, name: string, field: string): StructField {
   const column = requireColumn(schema, name, field);
   if (isVector(column.type)) return column;
   throw wrongType(
-    field,
     column,
+    field,
     'must be a vector',
     'combine the feature columns into a vector with a Vector Assembler before this node',
   );
@@ -23,8 +23,8 @@ export function requireLabel(schema: StructType, name: string, field = 'labelCol
   const column = requireColumn(schema, name, field);
   if (isNumber(column.type)) return column;
   throw wrongType(
-    field,
     column,
+    field,
     'must be numeric',
     column.type.kind === 'string'
       ? 'index its values with a String Indexer before this node'

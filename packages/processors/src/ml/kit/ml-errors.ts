@@ -1,4 +1,4 @@
-import { typeName, type DataType, type StructType } from '@millrace/spark-connect';
+import type { StructType } from '@millrace/spark-connect';
 import { FieldError } from '../../kit/field-error.ts';
 
 /** What to do if an input has no rows. */
@@ -22,15 +22,6 @@ export const noRowsInput = (remedy = 'connect a node that provides rows'): Field
 /** Of a path without a saved model; `field` names the path. */
 export const noSavedModel = (path: string, field: string): FieldError =>
   new FieldError(field, `no saved model in path "${path}"`, chooseSavedModel);
-
-/** Of a column whose type a field does not take. */
-export const wrongType = (
-  field: string,
-  { name, type }: { readonly name: string; readonly type: DataType },
-  rule: string,
-  remedy: string,
-): FieldError =>
-  new FieldError(field, `column "${name}" in field "${field}" has type ${typeName(type)}: ${rule}`, remedy);
 
 /** What is wrong with rows that lack a column which a model needs. */
 export const lacksColumn = (name: string, title: string, { fields }: StructType): string => {

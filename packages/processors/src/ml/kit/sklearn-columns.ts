@@ -2,7 +2,7 @@ import { functions as F, typeName, types, type Column, type DataType, type Struc
 import { requireColumn } from '../../kit/columns.ts';
 import { FieldError } from '../../kit/field-error.ts';
 import { isNumber } from '../../kit/numbers.ts';
-import { wrongType } from './ml-errors.ts';
+import { wrongType } from '../../kit/wrong-type.ts';
 
 /** Types that Python cannot take and give back as they were. */
 const unsupportedKinds: ReadonlySet<DataType['kind']> = new Set([
@@ -35,8 +35,8 @@ export function requireFeatures(schema: StructType, names: readonly string[], fi
   const wrong = fields.find(({ type }) => !isFeature(type));
   if (wrong !== undefined)
     throw wrongType(
-      field,
       wrong,
+      field,
       'must be numeric, Boolean or an array of numbers',
       wrong.type.kind === 'string'
         ? 'encode its values with a Sklearn Label Encoder before this node, or leave it out'
@@ -91,8 +91,8 @@ export const numbersType: DataType = { kind: 'array', element: types.double, con
 export function requireCategories(name: string, type: DataType, field: string): void {
   if (!isNumber(type) && type.kind !== 'string' && type.kind !== 'boolean')
     throw wrongType(
-      field,
       { name, type },
+      field,
       'must be text, numeric or Boolean',
       'choose a column of text or whole numbers',
     );

@@ -7,7 +7,7 @@ import { isEmpty } from '../kit/materialize.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { trainingRows, requireSpark } from '../kit/stages.ts';
-import { wrongType } from '../kit/ml-errors.ts';
+import { wrongType } from '../../kit/wrong-type.ts';
 
 export const fpGrowth = processor({
   nodeClass: 'fire.nodes.ml.NodeFPGrowth',
@@ -80,8 +80,8 @@ export const fpGrowth = processor({
     const items = requireColumn(schema, fields.itemsCol, 'itemsCol');
     if (items.type.kind !== 'array')
       throw wrongType(
-        'itemsCol',
         items,
+        'itemsCol',
         'must be an array',
         'split its text into words, or collect the items of each group, before this node',
       );

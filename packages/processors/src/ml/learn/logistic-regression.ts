@@ -158,7 +158,7 @@ export const logisticRegression = processor({
       after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } }],
       fields: { featuresCol: 'v', labelCol: 'y' },
       input: table('a int, y string', [[1, 'yes']]),
-      error: 'has type string: must be numeric',
+      error: 'has type STRING: must be numeric',
     },
     {
       name: 'rejects a value to try that is not a number',

@@ -69,7 +69,7 @@ export const randomForestRegression = processor({
       after: [assembler('a', 'b')],
       fields: { featuresCol: 'v', labelCol: 'y' },
       input: table('a int, b int, y string', [[1, 7, '10']]),
-      error: 'has type string: must be numeric',
+      error: 'has type STRING: must be numeric',
     },
     withoutLabel,
     withoutRows,

@@ -8,7 +8,7 @@ import { table } from '../../kit/examples.ts';
 import { requireSpark } from '../kit/stages.ts';
 import { denseVector } from '../kit/vectors.ts';
 import { passesOnInput } from '../kit/descriptions.ts';
-import { wrongType } from '../kit/ml-errors.ts';
+import { wrongType } from '../../kit/wrong-type.ts';
 
 const { output_roc_curve: _curve, output_roc_chart: _chart, ...plainFields } = rocFields;
 
@@ -93,8 +93,8 @@ export const roc = processor({
     const labelCol = requireLabel(schema, fields.labelCol).name;
     if (type.kind !== 'udt' && !isNumber(type))
       throw wrongType(
-        'probabilityCol',
         probability,
+        'probabilityCol',
         'must be numeric or a vector',
         'choose the probability column of a model',
       );

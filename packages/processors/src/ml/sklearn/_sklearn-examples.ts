@@ -46,7 +46,7 @@ export const badRows: readonly Example[] = [
     name: 'rejects a text feature',
     fields: { targetCol: 'y', featureCols: ['x', 'note'] },
     input: table('x double, y int, note string', [[1, 0, 'a']]),
-    error: 'column "note" in field "featureCols" has type string: must be numeric',
+    error: 'column "note" in field "featureCols" has type STRING: must be numeric',
   },
 ];
 

@@ -53,7 +53,7 @@ export const sklearnLabelEncoder = processor({
       name: 'rejects dates',
       fields: { columnToEncode: 'c' },
       input: table('c date', [[null]]),
-      error: 'column "c" in field "columnToEncode" has type date',
+      error: 'column "c" in field "columnToEncode" has type DATE',
     },
     {
       name: 'rejects an input without rows',

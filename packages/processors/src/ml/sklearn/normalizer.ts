@@ -40,7 +40,7 @@ export const sklearnNormalizer = processor({
       name: 'rejects a text column',
       fields: { columnsToNormalize: ['x'] },
       input: table('x string', [['1']]),
-      error: 'column "x" in field "columnsToNormalize" has type string: must be numeric',
+      error: 'column "x" in field "columnsToNormalize" has type STRING: must be numeric',
     },
   ],
   run(context) {
