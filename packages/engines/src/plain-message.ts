@@ -19,7 +19,7 @@ const notCast = (value = '', type = ''): string =>
 const plainForms: readonly (readonly [RegExp, (...groups: string[]) => string])[] = [
   [
     /^attribute ObjectName\(\[(.*)\]\) is missing from the schema: cannot resolve attribute$/,
-    (names = '') => `there is no column ${[...names.matchAll(/Identifier\("(.*?)"\)/g)].map(([, n]) => n).join('.')}`,
+    (names = '') => `unknown column "${[...names.matchAll(/Identifier\("(.*?)"\)/g)].map(([, n]) => n).join('.')}"`,
   ],
   [/^(?:Cast error: )?Cannot cast (?:string|value) '(.*)' to value of (\w+)/s, notCast],
   [

@@ -106,7 +106,7 @@ describe('the file space on a local folder', () => {
 
   test('what is missing or empty is named', async () => {
     const files = new LocalFiles(root);
-    await assert.rejects(files.input('data/c.csv'), fails('FILE_MISSING', /there is no file "data\/c.csv"/));
+    await assert.rejects(files.input('data/c.csv'), fails('FILE_MISSING', /file not found: "data\/c.csv"/));
     await assert.rejects(files.input('none'), fails('NO_FILES', /folder "none" contains no files$/));
     await assert.rejects(files.input(' '), fails('BAD_PATH', /the path is empty/));
   });

@@ -212,7 +212,7 @@ describe('auto gives what Spark gives', () => {
     assert.deepEqual([status, engine], ['FAILED', 'sail']);
     assert.deepEqual(
       nodes.flatMap(({ error }) => error?.message ?? []),
-      ['there is no column amount'],
+      ['unknown column "amount"'],
     );
   });
 

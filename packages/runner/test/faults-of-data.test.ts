@@ -59,9 +59,9 @@ const faults: readonly Fault[] = [
   { name: 'an element behind an array', nodes: [rows, sql('select element_at(array(k, z), 3) as a from t'), print], at: '2', says: /^element_at: the index is out of bounds$/ },
   { name: 'a number that is too large for its type', nodes: [rows, sql('select cast(k * 1000 as tinyint) as b from t'), print], at: '2', says: /^"1000" cannot be cast to tinyint: it is too large$/ },
   { name: 'a file that is not there', nodes: [csv('none.csv', 'k', 'INTEGER'), print], at: '1', says: /none\.csv/ },
-  { name: 'a column that is not there, in SQL', nodes: [rows, sql('select k, amount from t'), print], at: '2', says: /no column amount/ },
-  { name: 'a column that is not there, in an expression', nodes: [rows, expression('n', 'amount + 1'), print], at: '2', says: /no column amount/ },
-  { name: 'a column that is not there, in a condition', nodes: [rows, filter('amount > 1'), print], at: '2', says: /no column amount/ },
+  { name: 'a column that is not there, in SQL', nodes: [rows, sql('select k, amount from t'), print], at: '2', says: /unknown column "amount"/ },
+  { name: 'a column that is not there, in an expression', nodes: [rows, expression('n', 'amount + 1'), print], at: '2', says: /unknown column "amount"/ },
+  { name: 'a column that is not there, in a condition', nodes: [rows, filter('amount > 1'), print], at: '2', says: /unknown column "amount"/ },
   { name: 'a function that is not there', nodes: [rows, sql('select summe(k) as n from t'), print], at: '2', says: /summe/ },
 ]; // prettier-ignore
 

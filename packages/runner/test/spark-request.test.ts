@@ -63,5 +63,5 @@ test('a run has its jars in a Spark of its own, and others of its owner do not',
   assert.equal((await run([])).status, 'COMPLETED');
   assert.doesNotMatch(listed.join(), /some\.jar/);
   assert.notEqual(own?.pid, pid);
-  await assert.rejects(run(['absent.jar']), /^RunError: libJars: there is no file "absent\.jar"$/);
+  await assert.rejects(run(['absent.jar']), /^RunError: libJars: file not found: "absent\.jar"$/);
 });

@@ -197,7 +197,7 @@ export class S3Tree {
     this.#keys.mustBeNew(path);
     const [there, parent] = await Promise.all([this.#maybe(path), this.#maybe(parentOf(path))]);
     if (there !== undefined) throw new S3Error('exists', 'the path is taken');
-    if (parent === undefined) throw new S3Error('notFound', 'there is no such folder');
+    if (parent === undefined) throw new S3Error('notFound', 'folder not found');
     if (!parent.isDirectory) throw new S3Error('notFolder', 'it leads through a file');
   }
 

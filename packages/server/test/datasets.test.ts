@@ -407,7 +407,7 @@ describe('datasets', () => {
   test('a dataset whose file is gone is still read, and says why it has no sample', async () => {
     const record = await read(await save({ ...products, path: 'gone.csv', datasetSchema: JSON.stringify(schema) }));
     assert.deepEqual(record['sampleData'], { headers: ['id', 'product'], cells: [] });
-    assert.match(String(record['sampleProblem']), /no file "gone.csv"/);
+    assert.match(String(record['sampleProblem']), /file not found: "gone.csv"/);
     const table = await read(await save({ name: 'Table', datasetType: 'JDBC' }));
     assert.match(String(table['sampleProblem']), /JDBC/);
   });

@@ -181,10 +181,10 @@ describe('somebody who draws a graph', () => {
     const wrong = await ask('3', [people, sql('select nme from t'), print]);
     assert.equal(wrong.status, 422);
     const { detail, errors } = wrong.json as ProblemBody;
-    assert.match(detail, /^node 2 NodeSQL: there is no column nme; check the column name/);
+    assert.match(detail, /^node 2 NodeSQL: unknown column "nme"; check the column name/);
     assert.deepEqual([errors?.[0]?.nodeId, errors?.[0]?.field], ['2', 'sql']);
     const missing = await ask('2', [csv('nowhere.csv', ['a'], ['STRING']), print]);
-    assert.match((missing.json as ProblemBody).detail, /^node 1 NodeDatasetCSV: there is no file "nowhere.csv"/);
+    assert.match((missing.json as ProblemBody).detail, /^node 1 NodeDatasetCSV: file not found: "nowhere.csv"/);
     assert.match((await ask('9', [people])).text, /node \\"9\\" not found in the graph/);
     const json = { 'content-type': 'application/json' };
     assert.equal((await client.send('POST', '/api/v1/workflows/nodes/1/execute', '[', json)).status, 400);

@@ -88,7 +88,7 @@ describe('a service whose file space is on HDFS', () => {
     ]) {
       const { id, status } = await run(ada, nodes);
       assert.equal(status, 'FAILED');
-      assert.match(await log(ada, id), /there is no file "\/user\/ben\//);
+      assert.match(await log(ada, id), /file not found: "\/user\/ben\//);
     }
     assert.equal((await run(admin, [people('/user/ben/secret.csv'), print])).status, 'COMPLETED');
   });

@@ -95,7 +95,7 @@ describe('homes of others', () => {
       const { status, all } = await run(ben, read(path), print);
       assert.equal(status, 'FAILED', path);
       assert.doesNotMatch(all, /secret of ada/, path);
-      assert.match(all, /there is no file|no file matches/, path);
+      assert.match(all, /file not found|no file matches/, path);
     }
     const own = await run(ada, read('/user/ada/people.csv'), print);
     assert.equal(own.status, 'COMPLETED');
@@ -124,7 +124,7 @@ describe('homes of others', () => {
       assert.equal(answer.status, 200, answer.text);
       const hidden = await ben.post(`/api/v1/${path}?projectId=1`, workflow);
       assert.equal(hidden.status, 422, hidden.text);
-      assert.match(hidden.text, /there is no file/);
+      assert.match(hidden.text, /file not found/);
       assert.doesNotMatch(hidden.text, /secret of ada/);
     }
   });
@@ -180,7 +180,7 @@ describe('homes of others', () => {
         assert.equal(status, 'FAILED', path);
         assert.match(
           message ?? '',
-          /^node 1 .*: (there is no file|no file matches) "\/user\/.*ben, who last saved.* can review/,
+          /^node 1 .*: (file not found:|no file matches) "\/user\/.*ben, who last saved.* can review/,
         );
         assert.ok(message?.includes(`"${path}"`), message ?? '');
       }
@@ -268,7 +268,7 @@ describe('homes of others', () => {
       return answer.text.replaceAll(path, 'PATH');
     };
     const absent = await why('/user/nobody/people.csv');
-    assert.match(absent, /there is no file/);
+    assert.match(absent, /file not found/);
     for (const path of ['/user/ada/people.csv', '/user/ada/absent.csv', '/user/ada', '/user/ada/people.csv/below'])
       assert.equal(await why(path), absent, path);
   });
@@ -306,7 +306,7 @@ describe('homes of others', () => {
     assert.match((await ada.get(`/api/v1/datasets/${id}`)).text, /secret of ada/);
     const answer = await ben.get(`/api/v1/datasets/${id}`);
     says(answer, 200);
-    assert.match((answer.json as { sampleProblem: string }).sampleProblem, /there is no file/);
+    assert.match((answer.json as { sampleProblem: string }).sampleProblem, /file not found/);
   });
 
   test('looking at files needs the permission to read them', async () => {

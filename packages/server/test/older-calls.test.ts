@@ -164,7 +164,7 @@ describe('older calls of clients', () => {
     const nowhere = csv('nowhere.csv', ['a'], ['STRING']);
     const wrong = await admin.post('/api/v1/workflows/generatePysparkCode', graphOf([nowhere, older]));
     const { code, missing } = wrong.json as { code: string; missing: string[] };
-    assert.match(missing[0] ?? '', /^node 1 \(NodeDatasetCSV\) has no plan: there is no file "nowhere.csv"/);
+    assert.match(missing[0] ?? '', /^node 1 \(NodeDatasetCSV\) has no plan: file not found: "nowhere.csv"/);
     assert.match(missing[1] ?? '', /^node 2 \(NodeSQL\) has no plan: node 1 before it has no plan/);
     assert.match(code, /raise NotImplementedError\("node 1/);
     const unfinished = await admin.post('/api/v1/workflows/generatePysparkCode', graphOf([people, sql('')]));

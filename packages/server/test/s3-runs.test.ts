@@ -143,7 +143,7 @@ describe('a service whose file space is on S3', () => {
     ]) {
       const { id, status } = await run(ada, nodes);
       assert.equal(status, 'FAILED');
-      assert.match(await log(ada, id), /there is no file "\/user\/ben\//);
+      assert.match(await log(ada, id), /file not found: "\/user\/ben\//);
     }
     assert.equal((await run(admin, [people('/user/ben/secret.csv'), print])).status, 'COMPLETED');
   });

@@ -77,7 +77,7 @@ describe('what a run asks of Spark itself', () => {
     const { status, log } = await run(admin, 'select * from t', { libJars: 'absent.jar' });
     if (service.service.context.sandbox === 'on') {
       assert.equal(status, 'FAILED');
-      assert.match(log, /libJars: there is no file "absent\.jar"/);
+      assert.match(log, /libJars: file not found: "absent\.jar"/);
       assert.doesNotMatch(log, /NodeSQL/);
     } else assert.match(log, /libJars: "absent\.jar" is not passed to Spark: engines run without a sandbox here/);
   });

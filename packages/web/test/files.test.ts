@@ -270,7 +270,7 @@ describe('the page of the files', { skip }, () => {
     await preview.getByRole('cell', { name: 'Ada' }).waitFor();
     await preview.getByRole('link', { name: 'Create dataset' }).waitFor();
     await link(page, 'sheet.xlsx').click();
-    await preview.getByText('There is no preview of its rows.').waitFor();
+    await preview.getByText('Rows of this file cannot be previewed.').waitFor();
     await link(page, 'facts.json').click();
     await preview.getByRole('region', { name: 'Text of facts.json' }).waitFor();
     await preview.getByRole('link', { name: 'Create dataset' }).waitFor();

@@ -422,7 +422,7 @@ describe('the pages of models', { skip }, () => {
 
   test('say what is not there at an address, and show what is', async () => {
     const page = await bench.signedIn('/models/4711');
-    await page.getByText('There is no model 4711').waitFor();
+    await page.getByText('Model 4711 not found').waitFor();
     assert.equal(await page.getByRole('button', { name: 'Try again' }).count(), 0);
     const model = (await modelsNow()).find((one) => one.name === 'Fixed place')?.id;
     await page.goto(`${bench.service.url}/models/${model}?compare=1,2,99`);

@@ -96,7 +96,7 @@ async function whole(plain: Sandbox): Promise<Sandbox> {
 async function filterOf(plain: Sandbox): Promise<{ readonly filter?: string; readonly why?: string }> {
   const bytes = systemCallFilter();
   if (bytes === undefined)
-    return { why: `there is no filter of system calls for this processor architecture (${process.arch})` };
+    return { why: `the filter of system calls is unavailable for this processor architecture (${process.arch})` };
   try {
     const filter = namelessFile(bytes);
     const why = await refusal({ ...plain, filter });

@@ -72,7 +72,7 @@ export const pathErrors: ErrorRules<PathErrorParams> = {
   },
   'file-not-found': {
     code: 'FILE_MISSING',
-    message: ({ path }) => `there is no file "${path}"`,
+    message: ({ path }) => `file not found: "${path}"`,
     remedy: () => 'check the path: it is relative to the root of the file space',
   },
   'folder-without-files': {

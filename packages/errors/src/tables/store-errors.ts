@@ -98,8 +98,7 @@ export const storeErrors: ErrorRules<StoreErrorParams> = {
   },
   'hdfs-full': {
     code: 'DISK_FULL',
-    message: ({ path, reason }) =>
-      `there is no space left in HDFS for path "${path}", or its quota is used up: ${reason}`,
+    message: ({ path, reason }) => `no space left in HDFS for path "${path}", or its quota is used up: ${reason}`,
     remedy: () => 'free space in HDFS, or have the quota raised',
   },
   'hdfs-safe-mode': {

@@ -45,7 +45,7 @@ export const paragraphSplitter = processor({
       files: { 'a.txt': '' },
       output: table('paragraphs string', []),
     },
-    { name: 'names a missing file', fields: { filePath: 'b.txt' }, error: 'there is no file "b.txt"' },
+    { name: 'names a missing file', fields: { filePath: 'b.txt' }, error: 'file not found: "b.txt"' },
   ],
   async run({ fields, files, session }) {
     const lines = (await files.text(fields.filePath)).replace(/(\r\n?|\n)$/, '').split(/\r\n?|\n/);

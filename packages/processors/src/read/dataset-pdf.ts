@@ -22,7 +22,7 @@ export const datasetPdf = processor({
       files: { 'a.pdf': 'plain text' },
       error: '"a.pdf" cannot be read as a PDF: it is no PDF',
     },
-    { name: 'rejects a missing file and names it', fields: { path: 'b.pdf' }, error: 'there is no file "b.pdf"' },
+    { name: 'rejects a missing file and names it', fields: { path: 'b.pdf' }, error: 'file not found: "b.pdf"' },
   ],
   async run({ fields, session, files }) {
     const texts = await files.pdfText(fields.path);

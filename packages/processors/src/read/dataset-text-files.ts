@@ -52,7 +52,7 @@ export const datasetTextFiles = processor({
     {
       name: 'rejects a missing file and names it',
       fields: { path: 'no/such.txt' },
-      error: 'there is no file "no/such.txt"',
+      error: 'file not found: "no/such.txt"',
     },
   ],
   async run({ fields, ...context }) {

@@ -14,7 +14,7 @@ const lessOrMore =
 
 /** What to try, by Spark's error condition or, where the engine names none, by what it says (both: its beginning). */
 const remedies: readonly (readonly [RegExp, string])[] = [
-  [/^UNRESOLVED_COLUMN|^UNRESOLVED_USING_COLUMN|^there is no column /, column],
+  [/^UNRESOLVED_COLUMN|^UNRESOLVED_USING_COLUMN|^unknown column "/, column],
   [/^TABLE_OR_VIEW_NOT_FOUND/, 'use the table name that the node gives its input'],
   [/^UNSURE_ON_SAIL/, 'let Spark run it (engine auto or spark), or write it in plainer SQL'],
   [/^UNRESOLVED_ROUTINE|^unknown function: /, routine],

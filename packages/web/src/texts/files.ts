@@ -101,7 +101,7 @@ export const filesTexts = {
     firstBytes: (bytes: string) => `The first ${bytes}`,
     noText: 'This is not a text file.',
     noTextHint: 'Download it to open it in another program.',
-    noRows: 'There is no preview of its rows.',
+    noRows: 'Rows of this file cannot be previewed.',
     noRowsHint: 'Workflows can read it. Download it to view it.',
   },
 } as const;

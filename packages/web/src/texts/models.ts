@@ -59,9 +59,9 @@ export const modelsTexts = {
   compareMost: 'You can compare at most ten versions.',
   noVersions: 'All versions were deleted',
   noVersionsHint: 'The next run that saves a model with this name adds one.',
-  noVersion: (version: number) => `There is no version ${version}`,
+  noVersion: (version: number) => `Version ${version} not found`,
   noVersionHint: 'It may have been deleted.',
-  noModel: (id: string) => `There is no model ${id}`,
+  noModel: (id: string) => `Model ${id} not found`,
   notCompared: (versions: string, many: number) =>
     many === 1
       ? `Version ${versions} does not exist. It may have been deleted.`
