@@ -6,7 +6,7 @@ export const passesOnModel = 'Passes the model and the input rows on to later no
 export const passesOnFitted = 'Passes the fitted model on with the rows.';
 
 /** Of nodes that show something and change no rows. */
-export const passesOnInput = 'Passes the input rows on unchanged.';
+export const passesOnInput = 'The input is passed on unchanged.';
 
 /** Of evaluators: a search takes its metric from them. */
 export const setsMetric = 'Before a Cross Validator or Train Validation Split node, it sets the metric to optimize.';
