@@ -4,10 +4,10 @@ import { printable } from '@millrace/runner/drawings';
 const maxProblems = 50;
 
 const lineOf = ({ severity, message, remedy, field }: Problem): string =>
-  printable(`${severity}: ${sentence(withField(message, field))} ${sentence(remedy)}`);
+  printable(`${severity}: ${sentence(withStoredName(message, field))} ${sentence(remedy)}`);
 
 /** A message with the stored name of its field, which a document has, if the message itself has the label at most. */
-export function withField(message: string, field: string | undefined): string {
+export function withStoredName(message: string, field: string | undefined): string {
   if (field === undefined || field === '' || message.includes(`field "${field}"`)) return message;
   return message.replace(/\.?$/, (period) => ` (field ${field})${period}`);
 }

@@ -1,5 +1,5 @@
 import type { Explanation, NodeExplanation } from '@millrace/runner';
-import { withField } from './problems.ts';
+import { withStoredName } from './problems.ts';
 
 const indent = '     ';
 
@@ -19,7 +19,7 @@ function* nodeLines(node: NodeExplanation): Generator<string> {
   for (const { key, reason } of node.proof?.missing ?? []) yield `${indent}not verified on Sail: ${key}: ${reason}`;
   if (node.because !== undefined) yield `${indent}no plan, because node ${node.because} has none`;
   if (node.failure !== undefined) {
-    yield `${indent}no plan: ${withField(node.failure.message, node.failure.field)}`;
+    yield `${indent}no plan: ${withStoredName(node.failure.message, node.failure.field)}`;
     yield `${indent}to try: ${node.failure.remedy}`;
   }
   for (const { name, columns, plan } of node.outputs) {

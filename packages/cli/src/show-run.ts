@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import type { Emit, NodeReport, RunEvent, RunOutput } from '@millrace/runner';
 import { drawChart, drawTable, printable } from '@millrace/runner/drawings';
-import { withField } from './problems.ts';
+import { withStoredName } from './problems.ts';
 
 const maxRows = 24;
 
@@ -30,7 +30,7 @@ export function showRun(out: NodeJS.WriteStream): Emit {
     const { error } = report;
     if (error === undefined) return;
     const errorClass = error.errorClass === undefined ? '' : `[${error.errorClass}] `;
-    const message = withField(error.message, error.field);
+    const message = withStoredName(error.message, error.field);
     write(style('red', `       ${report.nodeClass}: ${errorClass}${message}`));
     line(`       to try: ${error.remedy}`);
   };
