@@ -46,7 +46,7 @@ export const vectorAssembler = processor({
       name: 'rejects text',
       fields: { inputCols: ['a'], outputCol: 'v' },
       input: table('a string', [['1']]),
-      error: 'string',
+      error: 'has type STRING',
     },
     {
       name: 'rejects a missing column',
