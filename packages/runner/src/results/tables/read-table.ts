@@ -44,7 +44,7 @@ export class TableFile implements AsyncDisposable {
     };
   }
 
-  /** Opens a file; undefined where there is none. It can be read to its end though it is removed in the meantime. */
+  /** Opens a file; undefined if it does not exist. It can be read to its end even if it is removed in the meantime. */
   static async open(path: string): Promise<TableFile | undefined> {
     const file = await open(path).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined;
