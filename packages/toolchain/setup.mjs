@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { avroSource } from './steps/avro-source.mjs';
 import { SetupError } from './steps/commands.mjs';
+import { commandLine } from './steps/command-line.mjs';
 import { findPython } from './steps/find-python.mjs';
 import { lockFolder } from './steps/lock.mjs';
 import { isPacked, npmPackages } from './steps/npm-packages.mjs';
@@ -21,10 +22,20 @@ import { cacheRoot } from './toolchain.mjs';
 
 /** In this order: each may use what the ones before it bring. Set-up itself may run under Node 20, which has
  * no `fs.globSync` and no `Dirent.parentPath`. @type {readonly Step[]} */
-const STEPS = [npmPackages, pythonPackages, pythonCompiled, avroSource, sparkServer, protobufCode, page, sparkAotCache];
+const STEPS = [
+  npmPackages,
+  pythonPackages,
+  pythonCompiled,
+  avroSource,
+  sparkServer,
+  protobufCode,
+  page,
+  commandLine,
+  sparkAotCache,
+];
 
 /** What a packed Millrace brings with it. @type {readonly Step[]} */
-const PACKED = [npmPackages, protobufCode, page];
+const PACKED = [npmPackages, protobufCode, page, commandLine];
 
 /** Brings what this checkout needs and does not have; quick when all is there.
  * @param {Place} place */

@@ -1,5 +1,5 @@
 // @ts-check
-import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 /** Folder of the built page; set-up builds it. */
-export const builtPage = join(import.meta.dirname, 'dist');
+export const builtPage = fileURLToPath(new URL('./dist', import.meta.url));

@@ -1,5 +1,8 @@
 #!/usr/bin/env node
 import { enableCompileCache } from 'node:module';
+import { builtCommand } from '../built.mjs';
+import type * as Command from './command.ts';
+
 // makes the folder that TMPDIR names if it is missing
 enableCompileCache();
 
@@ -9,5 +12,5 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(1);
 });
 
-const { main } = await import('./command.ts');
+const { main }: typeof Command = await import(builtCommand() ?? './command.ts');
 process.exitCode = await main(process.argv.slice(2));

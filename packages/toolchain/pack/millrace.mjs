@@ -29,6 +29,7 @@ const BESIDE = ['python', 'samples', 'LICENSE', 'README.md', 'CHANGELOG.md'];
 const PARTS = ['src', 'gen', 'steps', 'dist', 'built.mjs'];
 /** Packages of which a part is left out: the page is built, and a library's own packing is none of the workbench. */
 const LEFT_OUT = new Map([
+  ['cli', ['dist']],
   ['web', ['src']],
   ['spark-connect', ['dist']],
   ['spark-sql', ['dist']],

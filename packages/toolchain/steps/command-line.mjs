@@ -1,0 +1,14 @@
+// @ts-check
+import { join } from 'node:path';
+import { builtCommand } from '../../cli/built.mjs';
+import { run } from './commands.mjs';
+import { nodeOf } from './npm-packages.mjs';
+
+/** @type {import('../setup.mjs').Step} */
+export const commandLine = {
+  name: 'Command line',
+
+  done: () => builtCommand() !== undefined,
+
+  run: ({ checkout }) => run(nodeOf(checkout), [join(checkout, 'packages', 'cli', 'build.mjs')], { cwd: checkout }),
+};
