@@ -1,7 +1,7 @@
 import type { DescMessage, DescMethod, MessageInitShape, MessageShape } from '@bufbuild/protobuf';
 import { ConnectionLostError, InterruptedError, SparkError, type SparkErrorDetails } from './errors.ts';
 import { Channel, type CallOptions } from './grpc/channel.ts';
-import type { TlsOptions } from './grpc/connection.ts';
+import type { ConnectionOptions, TlsOptions } from './grpc/connection.ts';
 import { StatusError, TransportError } from './grpc/status.ts';
 import { SparkConnectService } from './proto.ts';
 import type { Remote } from './url.ts';
@@ -33,6 +33,27 @@ interface Answer {
 
 type Method<I extends DescMessage, O extends DescMessage> = DescMethod & { readonly input: I; readonly output: O };
 
+/** How a server is reached, and the headers of each call to it. */
+export const channelOptions = (
+  remote: Remote,
+  settings: ConnectionSettings = {},
+): { readonly connection: ConnectionOptions; readonly headers: Readonly<Record<string, string>> } => ({
+  connection: {
+    host: remote.host,
+    port: remote.port,
+    unix: remote.unix,
+    tls: remote.tls ? (settings.tls ?? {}) : undefined,
+    connectTimeoutMs: settings.connectTimeoutMs ?? 10_000,
+    probeAfterMs: settings.probeAfterMs ?? 5000,
+    probeTimeoutMs: settings.probeTimeoutMs ?? 10_000,
+  },
+  headers: {
+    'user-agent': remote.userAgent,
+    ...Object.fromEntries(Object.entries(remote.headers).map(([k, v]) => [k.toLowerCase(), v])),
+    ...(remote.token === undefined ? {} : { authorization: `Bearer ${remote.token}` }),
+  },
+});
+
 /** The calls of one Spark Connect session: what each request carries, retries, and errors in our own words. */
 export class Wire {
   readonly remote: Remote;
@@ -45,22 +66,8 @@ export class Wire {
   constructor(remote: Remote, settings: ConnectionSettings = {}) {
     this.remote = remote;
     this.reconnectForMs = settings.reconnectForMs ?? 4000;
-    this.channel = new Channel(
-      {
-        host: remote.host,
-        port: remote.port,
-        unix: remote.unix,
-        tls: remote.tls ? (settings.tls ?? {}) : undefined,
-        connectTimeoutMs: settings.connectTimeoutMs ?? 10_000,
-        probeAfterMs: settings.probeAfterMs ?? 5000,
-        probeTimeoutMs: settings.probeTimeoutMs ?? 10_000,
-      },
-      {
-        'user-agent': remote.userAgent,
-        ...Object.fromEntries(Object.entries(remote.headers).map(([k, v]) => [k.toLowerCase(), v])),
-        ...(remote.token === undefined ? {} : { authorization: `Bearer ${remote.token}` }),
-      },
-    );
+    const { connection, headers } = channelOptions(remote, settings);
+    this.channel = new Channel(connection, headers);
   }
 
   get isClosed(): boolean {

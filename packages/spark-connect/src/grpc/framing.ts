@@ -20,6 +20,12 @@ export class Deframer {
   #headerFilled = 0;
   #message: Buffer | undefined;
   #filledBytes = 0;
+  readonly #maxBytes: number;
+
+  /** `maxBytes`: of the largest message that is taken. */
+  constructor(maxBytes = 2 ** 32) {
+    this.#maxBytes = maxBytes;
+  }
 
   /** True between two messages; at the end of a stream anything else means that something is missing. */
   get atBoundary(): boolean {
@@ -37,7 +43,13 @@ export class Deframer {
         if (this.#headerFilled < headerBytes) break;
         if (this.#header[0] !== 0)
           throw new StatusError('Internal', 'the server sent a compressed message though none was asked for');
-        this.#message = Buffer.allocUnsafeSlow(this.#header.readUInt32BE(1));
+        const size = this.#header.readUInt32BE(1);
+        if (size > this.#maxBytes)
+          throw new StatusError(
+            'ResourceExhausted',
+            `a message of ${size} bytes is larger than ${this.#maxBytes} bytes`,
+          );
+        this.#message = Buffer.allocUnsafeSlow(size);
         this.#filledBytes = 0;
       }
       const count = chunk.copy(this.#message, this.#filledBytes, at);

@@ -26,6 +26,9 @@ const codes = [
 
 export type StatusCode = (typeof codes)[number];
 
+/** The number of a status code. */
+export const numberOfStatus = (code: StatusCode): number => codes.indexOf(code);
+
 /** The server answered a call with an error: its own words, unlike {@link TransportError}. */
 export class StatusError extends Error {
   override readonly name = 'StatusError';
