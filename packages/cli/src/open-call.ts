@@ -2,7 +2,7 @@ import type { ProcessorCatalogue } from '@millrace/processors';
 import type { PreparedRun } from '@millrace/runner';
 import type { RunFiles } from '@millrace/file-space';
 import { LocalFiles } from '@millrace/file-space';
-import { EngineHost, type HostOptions } from '@millrace/engines/host';
+import { EngineHost, type CodeIsolation, type HostOptions } from '@millrace/engines/host';
 import { compatibilityOf, type Compatibility, type Dataset, type Problem, type Workflow } from '@millrace/workflow';
 import { datasetsFor, loadDatasets, loadWorkflow } from './load.ts';
 import type { Call } from './options.ts';
@@ -76,9 +76,22 @@ export async function filesOf({ files, urls }: Pick<Call, 'files' | 'urls'>): Pr
 }
 
 /** The engines of a call. */
-export const hostOf = ({ sparkRemote, memory }: Call, options: Pick<HostOptions, 'oneRun'> = {}): EngineHost =>
+export const hostOf = (
+  { sparkRemote, memory, files, codeNodes }: Call,
+  options: Pick<HostOptions, 'oneRun'> = {},
+): EngineHost =>
   new EngineHost({
     ...options,
+    code: () => codeIsolation(codeNodes, files.kind === 'local' ? files.folder : undefined),
     ...(sparkRemote === undefined ? {} : { sparkRemote }),
     ...(memory === undefined ? {} : { memory }),
   });
+
+/** Code of nodes sees the file space and nothing else of the machine, whatever its caller may do. */
+async function codeIsolation(mode: Call['codeNodes'], folder: string | undefined): Promise<CodeIsolation> {
+  if (mode !== 'sandbox') return mode === 'off' ? 'none' : mode;
+  const { findSandbox } = await import('@millrace/engines');
+  const sandbox = await findSandbox();
+  if ('missing' in sandbox) return 'none';
+  return { sandbox, files: folder === undefined ? [] : [{ how: 'readable', folder }], readable: [], hidden: [] };
+}

@@ -41,7 +41,11 @@ export interface Call {
   readonly previews: number;
   readonly failFast: boolean;
   readonly code: boolean;
+  /** How code of nodes runs. */
+  readonly codeNodes: (typeof codeModes)[number];
 }
+
+const codeModes = ['sandbox', 'unsafe', 'off'] as const;
 
 const engineNames: readonly RequestedEngine[] = ['auto', 'sail', 'spark'];
 
@@ -106,6 +110,10 @@ export async function readCall(args: readonly string[], env: NodeJS.ProcessEnv =
   const memory = settingOf(env, 'MILLRACE_ENGINE_MEMORY');
   if (memory !== undefined && memoryBytes(memory) === undefined)
     throw new UsageError(`invalid value "${memory}" for MILLRACE_ENGINE_MEMORY: must be a size such as 512m or 4g`);
+  const mode = settingOf(env, 'MILLRACE_CODE') ?? 'sandbox';
+  const codeNodes = codeModes.find((one) => one === mode);
+  if (codeNodes === undefined)
+    throw new UsageError(`invalid value "${mode}" for MILLRACE_CODE: must be one of ${codeModes.join(', ')}`);
   const previews = Number(values.previews ?? 0);
   if (!Number.isInteger(previews) || previews < 0)
     throw new UsageError(`invalid value "${values.previews}" for --previews: must be a number of rows, 0 or greater`);
@@ -129,6 +137,7 @@ export async function readCall(args: readonly string[], env: NodeJS.ProcessEnv =
     previews,
     failFast: values['fail-fast'] ?? false,
     code: values.code ?? false,
+    codeNodes,
   };
 }
 

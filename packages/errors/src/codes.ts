@@ -5,6 +5,8 @@ export const errorCodes = {
   BAD_PATH: 'a path is empty, too long, outside the file space, or does not name what the node needs',
   BAD_SPARK_CONFIG: 'the engine refuses a setting or a jar of the run',
   BAD_URL: 'a URL, or the one that it redirects to, is not an http or https URL',
+  CODE_FAILED: 'the code of a node failed; `line` names the line of the code',
+  CODE_REFUSED: 'code of nodes must not run here',
   DISK_FULL: 'a disk, a bucket or a quota has no space left',
   ENGINE_ERROR: 'the engine refused or failed the query of a node; `errorClass` and `sqlState` are those of Spark',
   ENGINE_LOST: 'the engine ended during the run, or its connection was lost',

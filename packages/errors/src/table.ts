@@ -1,4 +1,5 @@
 import type { ErrorRules } from './rule.ts';
+import { codeErrors, type CodeErrorParams } from './tables/code-errors.ts';
 import { engineErrors, type EngineErrorParams } from './tables/engine-errors.ts';
 import { fileErrors, type FileErrorParams } from './tables/file-errors.ts';
 import { graphErrors, type GraphErrorParams } from './tables/graph-errors.ts';
@@ -12,6 +13,7 @@ import { urlErrors, type UrlErrorParams } from './tables/url-errors.ts';
 /** The parameters of each kind of error. */
 export interface ErrorParams
   extends
+    CodeErrorParams,
     EngineErrorParams,
     FileErrorParams,
     GraphErrorParams,
@@ -30,6 +32,7 @@ export type KindOf<P> = { [K in ErrorKind]: P extends ErrorParams[K] ? K : never
 
 /** Every kind of error with code, message and remedy. */
 export const errorRules: ErrorRules<ErrorParams> = {
+  ...codeErrors,
   ...engineErrors,
   ...fileErrors,
   ...graphErrors,

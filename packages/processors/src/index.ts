@@ -3,6 +3,7 @@ export type { JsonDocuments, JsonFacts } from './contract/json-facts.ts';
 export type { CsvFacts, CsvFormat, CsvQuirk, LineEnd } from './contract/csv-facts.ts';
 export { FieldError } from './kit/field-error.ts';
 export { castTypes } from './kit/cast-types.ts';
+export type { CodeAnswer, CodeChart, CodeRequest, CodeResult, CodeRunner } from './contract/code.ts';
 export type { StoredFields } from './contract/fields.ts';
 export type { Context, RunContext } from './contract/context.ts';
 export type { Example, ExampleTable, Page } from './contract/examples.ts';

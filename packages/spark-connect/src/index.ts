@@ -18,6 +18,7 @@ export type { RecordBatch } from './arrow.ts';
 export { typeFromProto } from './proto-types.ts';
 export { DataFrameReader, type OptionValue, type ParseFormat } from './reader.ts';
 export type { EncodedBatch, EncodedEvent, ExecutionEvent, Progress, RunOptions, SideEvent } from './events.ts';
+export { decodeRelation, encodeRelation, reservePlanIds } from './relation.ts';
 export { SparkSession } from './session.ts';
 export type { ExplainMode } from './plan/explain.ts';
 export type { AsOfOptions, JoinKeys, JoinType, NearestOptions } from './plan/joins.ts';

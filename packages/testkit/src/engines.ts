@@ -35,7 +35,12 @@ export type SharingOptions = Omit<
  * Options of a host that borrows the embedded Spark of all test files, which is warm; its Sail processes are its own.
  * Closing the host leaves Spark alone.
  */
-export const sharing = (options: SharingOptions = {}): HostOptions => ({ ...options, sparkPool: sharedSparkPool() });
+export const sharing = (options: SharingOptions = {}): HostOptions => ({
+  // the code of examples is ours
+  code: async () => 'unsafe',
+  ...options,
+  sparkPool: sharedSparkPool(),
+});
 
 const engines = {
   sail: shared(() => startSail({ scratch: join(sharedFolder(), 'engine') })),

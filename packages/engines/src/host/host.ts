@@ -13,9 +13,7 @@ import {
   type EngineOptions,
   type EngineView,
 } from '../index.ts';
-import { SessionPython } from '../python/session-python.ts';
-import { startWorker } from '../python/start-worker.ts';
-import type { PythonWorker } from '../python/worker.ts';
+import { WorkerHost } from '../python/worker-host.ts';
 import { SparkPool } from '../spark/spark-pool.ts';
 import { compatibilityConfig, sparkOnlyBy } from './compatibility.ts';
 import type { connect } from './connect.ts';
@@ -55,7 +53,7 @@ export class EngineHost implements AsyncDisposable {
   readonly #sails: Pool<SailKind, WarmSail>;
   readonly #sparks: SparkPool;
   readonly #running = new Set<Engine>();
-  readonly #workers = new Set<PythonWorker>();
+  readonly #workers: WorkerHost;
   readonly #small: number;
   readonly #notWorthSpreading: number;
   readonly #closing = new AbortController();
@@ -64,6 +62,8 @@ export class EngineHost implements AsyncDisposable {
   constructor(options: HostOptions = {}) {
     this.#options = options;
     this.#spawner = options.stays === true ? new Spawner(toolchain().python) : undefined;
+    const { memory, scratch, box, code } = options;
+    this.#workers = new WorkerHost({ memory, scratch, box, code, spawner: this.#spawner });
     this.#small = options.onePartitionBytes ?? onePartitionBytes;
     this.#notWorthSpreading = options.notWorthSpreading ?? notWorthSpreading;
     this.#sails = new Pool({
@@ -144,26 +144,6 @@ export class EngineHost implements AsyncDisposable {
     return bytes > this.#notWorthSpreading ? [true, false] : [false];
   }
 
-  /** A Python worker that starts at its first request. */
-  #sessionPython(session: SparkSession, engineScratch: string | undefined): SessionPython {
-    return new SessionPython({ session, engineScratch, start: (onLog) => this.#startWorker(onLog) });
-  }
-
-  async #startWorker(onLog: (line: string) => void): Promise<PythonWorker> {
-    const { memory, box, scratch = tmpdir() } = this.#options;
-    const spawner = this.#spawner;
-    const worker = await startWorker({
-      ...{ memory, scratch, onLog },
-      ...(box && { box }),
-      ...(spawner && { spawner }),
-    });
-    this.#workers.add(worker);
-    void worker.exited.then(() => this.#workers.delete(worker));
-    if (this.#closed) worker.kill();
-    await worker.pid;
-    return worker;
-  }
-
   async #openSail(spread: boolean, view: EngineView | undefined): Promise<EngineSession> {
     const start = performance.now();
     const parallelism = spread ? Math.max(2, availableParallelism()) : 1;
@@ -171,7 +151,8 @@ export class EngineHost implements AsyncDisposable {
     const { engine, session, ended } = await this.#sails.take(kind);
     return sailSession({
       ...{ engine, session, ended, isSpread: spread },
-      python: this.#sessionPython(session, engine.scratch),
+      python: this.#workers.python(session, engine.scratch),
+      code: this.#workers.code({ session, kind: 'sail', view }),
       startMs: Math.round(performance.now() - start),
     });
   }
@@ -196,8 +177,10 @@ export class EngineHost implements AsyncDisposable {
     try {
       await share?.makeFolder();
       const session = await connected('spark', lease?.engine ?? sparkRemote ?? '', config, share?.whyGone);
-      const python = this.#sessionPython(session, lease?.engine.scratch);
-      return sparkSession({ session, share, python, compatibility, startMs: Math.round(performance.now() - start) });
+      const python = this.#workers.python(session, lease?.engine.scratch);
+      const code = this.#workers.code({ session, kind: 'spark', view });
+      const startMs = Math.round(performance.now() - start);
+      return sparkSession({ session, share, python, code, compatibility, startMs });
     } catch (error) {
       await share?.free();
       // another session of its owner has ended it in the meantime
@@ -265,8 +248,8 @@ export class EngineHost implements AsyncDisposable {
     this.#closing.abort();
     const borrows = this.#options.sparkPool !== undefined;
     await Promise.allSettled([this.#sails.close(), borrows ? undefined : this.#sparks.close()]);
-    for (const process of [...this.#running, ...this.#workers]) process.kill();
-    await Promise.all([...this.#running, ...this.#workers].map((process) => process.exited));
+    for (const engine of this.#running) engine.kill();
+    await Promise.all([this.#workers.close(), ...[...this.#running].map(({ exited }) => exited)]);
     this.#running.clear();
     await this.#spawner?.close();
   }

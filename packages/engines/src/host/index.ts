@@ -13,6 +13,7 @@ export {
   type MaterializedFiles,
   type MaterializedRows,
 } from './materialized-rows.ts';
-export type { HostOptions, OpenOptions } from './options.ts';
+export type { CodeIsolation, HostOptions, OpenOptions } from './options.ts';
 export type { EngineSession } from './session.ts';
+export type { SessionCode } from '../code/session-code.ts';
 export { sessionConfig } from './session-config.ts';

@@ -3,6 +3,9 @@ import type { EngineView } from '../index.ts';
 import type { SandboxConfig } from '../sandbox/sandbox.ts';
 import type { SparkPool } from '../spark/spark-pool.ts';
 
+/** The sandbox of code of nodes; `unsafe`: it may do all that this process may; `none`: it is refused. */
+export type CodeIsolation = SandboxConfig | 'unsafe' | 'none';
+
 export interface HostOptions {
   /** Address of a Spark that runs elsewhere; an embedded one is started if it is absent. */
   readonly sparkRemote?: string;
@@ -14,6 +17,8 @@ export interface HostOptions {
   readonly sparkIdleMs?: number;
   /** The sandbox that engines run in; none if not set. */
   readonly box?: SandboxConfig;
+  /** How code of nodes runs; in `box`, and not at all without one, if not set. Asked when the first code runs. */
+  readonly code?: () => Promise<CodeIsolation>;
   /** True if this process stays, and grows: a small one starts engines for it. */
   readonly stays?: boolean;
   /** True if this process does a single run: an embedded Spark is made for the size of its inputs. */

@@ -1,6 +1,7 @@
 import type { SparkSession } from '@millrace/spark-connect';
 import type { Compatibility } from '@millrace/workflow';
 import type { Engine, EngineKind } from '../index.ts';
+import type { SessionCode } from '../code/session-code.ts';
 import type { SessionPython } from '../python/session-python.ts';
 import type { EngineEnd } from './engine-end.ts';
 import {
@@ -32,6 +33,8 @@ export interface EngineSession extends AsyncDisposable {
   readonly ended?: () => EngineEnd | undefined;
   /** The Python worker of the session, which ends with it. */
   readonly python: SessionPython;
+  /** Runs the code of nodes in the session; its process ends with it. */
+  readonly code: SessionCode;
   /** Ends the engine's work by force: its process, if it is one of ours, and the Python worker. */
   kill(): void;
   /** Ends the session; disposing of it also waits until a process of its own is gone. */
@@ -44,14 +47,16 @@ interface SailParts {
   readonly session: SparkSession;
   readonly ended: () => EngineEnd | undefined;
   readonly python: SessionPython;
+  readonly code: SessionCode;
   readonly startMs: number;
   readonly isSpread: boolean;
 }
 
 /** A session on a Sail process, which ends with it. */
-export function sailSession({ engine, session, ended, python, startMs, isSpread }: SailParts): EngineSession {
+export function sailSession({ engine, session, ended, python, code, startMs, isSpread }: SailParts): EngineSession {
   const leave = async (): Promise<void> => {
     python.kill();
+    code.kill();
     session.client.close();
     // a run's process holds nothing worth a graceful end
     engine.kill();
@@ -69,14 +74,16 @@ export function sailSession({ engine, session, ended, python, startMs, isSpread 
     pid: engine.pid,
     ended,
     python,
+    code,
     kill: () => {
       python.kill();
+      code.kill();
       engine.kill();
     },
     leave,
     [Symbol.asyncDispose]: async () => {
       await leave();
-      await Promise.all([engine.exited, python.end()]);
+      await Promise.all([engine.exited, python.end(), code.end()]);
     },
   };
 }

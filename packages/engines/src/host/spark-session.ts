@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { SparkSession } from '@millrace/spark-connect';
 import type { Compatibility } from '@millrace/workflow';
 import type { EngineExit } from '../index.ts';
+import type { SessionCode } from '../code/session-code.ts';
 import type { SessionPython } from '../python/session-python.ts';
 import type { SparkLease } from '../spark/spark-pool.ts';
 import { endOf, reasonAlone, whyOf, whyShared, type EngineEnd } from './engine-end.ts';
@@ -53,14 +54,16 @@ interface SparkParts {
   /** Absent for a Spark that runs elsewhere. */
   readonly share: SparkShare | undefined;
   readonly python: SessionPython;
+  readonly code: SessionCode;
   readonly compatibility: Compatibility;
   readonly startMs: number;
 }
 
 /** A session on Spark; an embedded one is given back at its end. */
-export function sparkSession({ session, share, python, compatibility, startMs }: SparkParts): EngineSession {
+export function sparkSession({ session, share, python, code, compatibility, startMs }: SparkParts): EngineSession {
   const leave = async (): Promise<void> => {
     python.kill();
+    code.kill();
     try {
       await session.stop();
     } finally {
@@ -82,13 +85,15 @@ export function sparkSession({ session, share, python, compatibility, startMs }:
     pid: share?.lease.engine.pid,
     ...(share && { ended: share.ended }),
     python,
+    code,
     kill: () => {
       python.kill();
+      code.kill();
       share?.lease.kill();
     },
     leave,
     [Symbol.asyncDispose]: async () => {
-      await Promise.all([leave(), python.end()]);
+      await Promise.all([leave(), python.end(), code.end()]);
     },
   };
 }

@@ -5,20 +5,32 @@ import { CHANNEL, startGuardedWithChannel, toolchain, type Spawner } from '@mill
 import { engineEnvironment } from '../process/environment.ts';
 import { LogTail } from '../process/log-tail.ts';
 import { sandboxCommand, type SandboxConfig } from '../sandbox/sandbox.ts';
+import type { Mount } from '../sandbox/view.ts';
 import { whyEnded } from '../process/why-ended.ts';
 import { runError, type RunError } from '@millrace/errors';
 
 /** The folder that holds the worker's package. */
 const home = fileURLToPath(new URL('../../../../python/', import.meta.url));
 
+/** Characters of the longest answer of a worker. */
+const longestAnswer = 1 << 28;
+
+/** The packages of `python/` that answer requests: of libraries, and of the code of users. */
+export type WorkerPackage = 'millrace_worker' | 'millrace_code';
+
 // -I: neither packages of the user's own nor the working folder come in; -B: no bytecode is written next to the sources
-const entry = `import sys; sys.path.insert(0, sys.argv[1]); from millrace_worker.__main__ import main; main(${CHANNEL})`;
+const entryOf = (name: WorkerPackage): string =>
+  `import sys; sys.path.insert(0, sys.argv[1]); from ${name}.__main__ import main; main(${CHANNEL})`;
 
 export interface WorkerOptions {
   /** A folder of its own, which is removed with it. */
   readonly scratch: string;
-  /** The sandbox of engines; the worker sees nothing of the file space in it. */
+  /** What answers requests; `millrace_worker` if not set. */
+  readonly package?: WorkerPackage;
+  /** The sandbox of engines; the worker sees of the file space what `files` says. */
   readonly box?: SandboxConfig;
+  /** What of the file space it sees in a sandbox; nothing if not set. */
+  readonly files?: readonly Mount[];
   /** Starts it, if it is up. */
   readonly spawner?: Spawner;
   /** Bytes of memory that it may use. */
@@ -60,15 +72,16 @@ export class PythonWorker {
   /** Process id; rejects when it could not be started. */
   readonly pid: Promise<number>;
   readonly #process: ReturnType<typeof startGuardedWithChannel>;
-  readonly #waiting = new Map<number, PromiseWithResolvers<WorkerAnswer>>();
+  readonly #waiting = new Map<number, PromiseWithResolvers<object>>();
   #requests = 0;
   #end: RunError | undefined;
 
-  constructor({ scratch, box, spawner, memory, onLog }: WorkerOptions) {
+  constructor({ scratch, package: name = 'millrace_worker', box, files = [], spawner, memory, onLog }: WorkerOptions) {
     const { python } = toolchain();
-    const own = [python, '-I', '-B', '-c', entry, home];
+    const own = [python, '-I', '-B', '-c', entryOf(name), home];
+    const hidden = files.length === 0 ? [] : (box?.hidden ?? []);
     const sandboxed =
-      box === undefined ? [] : sandboxCommand({ ...box, files: [], hidden: [], readable: [home] }, scratch, 'python');
+      box === undefined ? [] : sandboxCommand({ ...box, files, hidden, readable: [home] }, scratch, 'python');
     const [command = python, ...args] = [...sandboxed, ...own];
     const threads = String(availableParallelism());
     const env = engineEnvironment({
@@ -100,9 +113,11 @@ export class PythonWorker {
       const [head = '', ...others] = text.split('\n');
       open += head;
       for (const next of others) {
-        this.#take(JSON.parse(open) as WorkerAnswer);
+        this.#take(open);
         open = next;
       }
+      // code of users may have taken the process over
+      if (open.length > longestAnswer) this.kill();
     });
     this.exited = exited.then((exit) => {
       this.#end ??= runError('python-ended', { reason: whyEnded({ ...exit, log: log.lines }) });
@@ -128,15 +143,27 @@ export class PythonWorker {
   }
 
   ask(request: WorkerRequest): Promise<WorkerAnswer> {
-    if (this.#end !== undefined) return Promise.reject(this.#end);
-    const id = ++this.#requests;
-    const answer = Promise.withResolvers<WorkerAnswer>();
-    this.#waiting.set(id, answer);
-    this.#process.channel.write(`${JSON.stringify({ id, ...request })}\n`);
-    return answer.promise;
+    return this.send<WorkerAnswer>(request);
   }
 
-  #take(answer: WorkerAnswer): void {
+  /** Sends a request of the package that answers. `A`: its answers, described in the package. */
+  send<A extends object>(request: object): Promise<A> {
+    if (this.#end !== undefined) return Promise.reject(this.#end);
+    const id = ++this.#requests;
+    const answer = Promise.withResolvers<object>();
+    this.#waiting.set(id, answer);
+    this.#process.channel.write(`${JSON.stringify({ id, ...request })}\n`);
+    return answer.promise as Promise<A>;
+  }
+
+  #take(line: string): void {
+    let answer: { readonly id: number };
+    try {
+      answer = JSON.parse(line) as typeof answer;
+    } catch {
+      this.kill();
+      return;
+    }
     this.#waiting.get(answer.id)?.resolve(answer);
     this.#waiting.delete(answer.id);
   }

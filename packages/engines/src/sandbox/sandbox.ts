@@ -188,9 +188,14 @@ function system(): string[] {
     ),
     ...etc.flatMap((path) => ['--ro-bind-try', path, path]),
     ...files.flatMap((name) => ['--ro-bind', join(own, name), `/etc/${name}`]),
-    ...['--proc', '/proc', '--dev', '/dev', '--tmpfs', '/tmp'],
+    ...['--proc', '/proc'],
+    // bubblewrap leaves these writable for a service of root, and some are settings of the whole machine
+    ...kernelSettings.flatMap((path) => ['--ro-bind-try', path, path]),
+    ...['--dev', '/dev', '--tmpfs', '/tmp'],
   ];
 }
+
+const kernelSettings = ['/proc/sys', '/proc/sysrq-trigger', '/proc/irq', '/proc/bus', '/proc/acpi', '/proc/scsi'];
 
 /** The command that runs an engine or a worker in its sandbox, to which its own command is added. */
 export function sandboxCommand(

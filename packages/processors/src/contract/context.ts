@@ -1,5 +1,6 @@
 import type { DataFrame, SparkSession, StructType } from '@millrace/spark-connect';
 import type { Compatibility, Dataset, DatasetDetail } from '@millrace/workflow';
+import type { CodeRunner } from './code.ts';
 import type { Fields, FieldValues } from './fields.ts';
 import type { Files } from './files.ts';
 import type { KnownAggregates } from './known-aggregates.ts';
@@ -32,9 +33,14 @@ export interface RunContext {
   readonly maxTrainingRows?: number;
   /** Absent if nothing is computed, and only columns are needed. */
   readonly python?: Python;
+  /** Absent if no code is run, and only columns are needed. */
+  readonly code?: CodeRunner;
+  /** Values of the workflow's parameters; they are put into fields beforehand, and code may read them. */
+  readonly parameters?: ReadonlyMap<string, string>;
 }
 
 export interface Context<F extends Fields> extends RunContext {
+  readonly nodeId: string;
   /** The first input. */
   readonly input: DataFrame;
   readonly inputs: readonly DataFrame[];

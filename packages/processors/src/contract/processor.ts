@@ -50,6 +50,9 @@ export interface Definition<F extends Fields> {
   run(context: Context<F>): Outputs | Promise<Outputs>;
 }
 
+/** Parts of a context that may be left out. */
+type Given = 'nodeId' | 'tables' | 'learned' | 'trains' | 'version';
+
 /** A processor of the catalogue. */
 export interface Processor extends ProcessorSpec {
   readonly type: NodeType;
@@ -65,7 +68,7 @@ export interface Processor extends ProcessorSpec {
   readonly examples: readonly Example[];
   /** Reads the stored fields and composes the outputs. Throws `FieldError` for a value that cannot be used. */
   compose(
-    context: Omit<Context<Fields>, 'fields' | 'tables' | 'learned' | 'trains' | 'version'> &
-      Partial<Pick<Context<Fields>, 'tables' | 'learned' | 'trains' | 'version'>> & { readonly stored: StoredFields },
+    context: Omit<Context<Fields>, 'fields' | Given> &
+      Partial<Pick<Context<Fields>, Given>> & { readonly stored: StoredFields },
   ): Promise<Outcome>;
 }

@@ -33,9 +33,10 @@ export function processor<const F extends Fields>(definition: Definition<F>): Pr
     ...(registers === undefined ? {} : { registers: (stored) => registers(valuesOf(stored)) }),
     ...(query === undefined ? {} : { query: (stored) => query(valuesOf(stored)) }),
     ...(asks === undefined ? {} : { asks: (stored, schema) => asks(valuesOf(stored), schema) }),
-    async compose({ stored, tables = {}, learned = [], trains = false, version, ...context }) {
+    async compose({ stored, nodeId = '', tables = {}, learned = [], trains = false, version, ...context }) {
       const own = version ?? versionName(context.now);
-      const outcome = await run({ ...context, tables, learned, trains, version: own, fields: valuesOf(stored) });
+      const fieldValues = valuesOf(stored);
+      const outcome = await run({ ...context, nodeId, tables, learned, trains, version: own, fields: fieldValues });
       return 'outputs' in outcome ? outcome : { outputs: [outcome] };
     },
   };

@@ -16,6 +16,8 @@ import {
 import { parseSchema, typeName, type CollectedTable, type DataFrame, type SparkSession } from '@millrace/spark-connect';
 import { parseDataset, textList, type Dataset } from '@millrace/workflow';
 import { runError } from '@millrace/errors';
+import type { SessionCode } from '@millrace/engines/host';
+import { isForSpark, reasonOfCode } from '../faults/code-faults.ts';
 import type { ComposeInput } from '../plan/compose.ts';
 import { LocalFiles } from '@millrace/file-space';
 import { guardPlans } from '@millrace/engines/guard-plans';
@@ -55,13 +57,14 @@ export const collectedOf = (table: ExampleTable): CollectedTable => ({
 export interface ExampleEngine {
   readonly session: SparkSession;
   readonly python?: Python;
+  readonly code?: SessionCode;
 }
 
 /** Runs one example of a processor on an engine's session. */
 export async function runExample(
   processor: Processor,
   example: Example,
-  { session, python }: ExampleEngine,
+  { session, python, code }: ExampleEngine,
   engine: 'sail' | 'spark',
 ): Promise<ExampleOutcome> {
   const folder = await mkdtemp(join(tmpdir(), 'millrace-example-'));
@@ -78,18 +81,29 @@ export async function runExample(
       now: '2024-02-29T12:34:56.789Z',
       seed: 42n,
       ...(python === undefined ? {} : { python }),
+      ...(code === undefined ? {} : { code: engine === 'sail' ? code.composing : code }),
     };
     const inputs = await inputsOf(example, around);
     const fields = stored(server === undefined ? example.fields : withOrigin(example.fields, server));
     const outcome = await composeExample(processor, fields, inputs, around);
-    const { unverified, saves = [] } = outcome;
-    if (engine === 'sail' && unverified !== undefined)
-      return { unverified, saves, rejected: undefined, outputs: [], results: [], otherSchemas: [] };
-    return await collect(outcome, engine);
+    const { unverified, saves } = outcome;
+    return engine === 'sail' && unverified !== undefined ? notRun(unverified, saves) : await collect(outcome, engine);
+  } catch (error) {
+    if (engine === 'sail' && isForSpark(error)) return notRun(reasonOfCode(error));
+    throw error;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+const notRun = (unverified: string, saves: readonly Save[] = []): ExampleOutcome => ({
+  unverified,
+  saves,
+  rejected: undefined,
+  outputs: [],
+  results: [],
+  otherSchemas: [],
+});
 
 async function writeFiles(folder: string, files: NonNullable<Example['files']>): Promise<void> {
   for (const [name, content] of Object.entries(files)) {

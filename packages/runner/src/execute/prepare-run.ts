@@ -23,6 +23,8 @@ export interface PreparedRun {
   readonly graph: Graph;
   readonly order: readonly string[];
   readonly warnings: readonly Problem[];
+  /** Values of its parameters, by name. */
+  readonly parameters: ReadonlyMap<string, string>;
 }
 
 export type Preparation =
@@ -45,6 +47,7 @@ export interface PrepareOptions {
 export interface CheckedDocument {
   readonly workflow: Workflow;
   readonly problems: readonly Problem[];
+  readonly parameters: ReadonlyMap<string, string>;
 }
 
 /**
@@ -71,7 +74,7 @@ export function* checkingDocument(options: PrepareOptions): Steps<CheckedDocumen
     ...tableCycles(part.workflow),
     ...(yield* validating(withoutTables(part.workflow), options.catalogue, { datasets })),
   ];
-  return { workflow: part.workflow, problems };
+  return { workflow: part.workflow, problems, parameters: parameters.values };
 }
 
 /** Puts parameters in and checks the graph; errors refuse it, warnings travel with it. */
@@ -79,11 +82,11 @@ export const prepareRun = (options: PrepareOptions): Preparation => finish(prepa
 
 /** The same, a part at a time. */
 export function* preparingRun(options: PrepareOptions): Steps<Preparation> {
-  const { workflow, problems } = yield* checkingDocument(options);
+  const { workflow, problems, parameters } = yield* checkingDocument(options);
   yield;
   const graph = indexGraph(workflow);
   yield;
   const order = executionOrder(graph);
   if (!order.ok || problems.some((p) => p.severity === 'error')) return { ok: false, problems };
-  return { ok: true, run: { workflow, graph, order: order.order, warnings: problems } };
+  return { ok: true, run: { workflow, graph, order: order.order, warnings: problems, parameters } };
 }

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import type { RunContext } from '@millrace/processors';
+import type { CodeRunner, RunContext } from '@millrace/processors';
 import { earlierVersions } from '@millrace/workflow';
 import { runError } from '@millrace/errors';
 import type { RunFiles } from '@millrace/file-space';
@@ -99,8 +99,10 @@ export class WorkflowRun {
     for (const message of await configureSession(session, config, jars))
       emit({ event: 'log', level: 'warning', message });
     session.python.onLog = (message) => emit({ event: 'log', level: 'info', message: `Python: ${message}` });
+    session.code.onLog = (nodeId, message) => emit({ event: 'log', level: 'info', nodeId, message });
     const onAbort = () => {
       session.python.kill();
+      session.code.kill();
       void session.session.interrupt('all').catch(() => undefined);
     };
     signal.addEventListener('abort', onAbort, { once: true });
@@ -124,7 +126,7 @@ export class WorkflowRun {
       graph,
       order,
       context: {
-        around: { ...this.#around(session), python: session.python },
+        around: { ...this.#around(session), python: session.python, code: codeOf(session, engine) },
         counts,
         previews,
         tableLimit,
@@ -179,9 +181,13 @@ export class WorkflowRun {
   }
 }
 
+/** Code on Sail composes the plan that was verified, unless Sail was asked for. */
+const codeOf = ({ kind, code }: EngineSession, requested: RunRequest['engine']): CodeRunner =>
+  kind === 'sail' && requested === 'auto' ? code.composing : code;
+
 /** What the nodes of a run are composed with, by session. */
 function surroundings(
-  { graph, order, workflow }: PreparedRun,
+  { graph, order, workflow, parameters }: PreparedRun,
   { now, seed }: Pick<RunRequest, 'now' | 'seed'>,
   { catalogue, datasets, files, models }: RunServices,
 ): (session: EngineSession) => RunSurroundings {
@@ -197,6 +203,8 @@ function surroundings(
     files,
     dataset: (uuid: string) => datasets.get(uuid) ?? own.get(uuid),
     ...(models === undefined ? {} : { models }),
+    code: session.code.composing,
+    parameters,
     earlierVersions: versions,
     tablesOf: (id: string) => tablesOf(graph, id),
     ...fixed,

@@ -56,6 +56,8 @@ const surroundings = (options: Omit<ExplainOptions, 'host'>, prepared: PreparedR
     onePartition: session.keepsOrder,
     files: options.files,
     dataset,
+    code: session.code.composing,
+    parameters: prepared.parameters,
     ...same,
   });
 };

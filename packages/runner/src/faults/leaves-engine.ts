@@ -1,5 +1,6 @@
 import { ConnectionLostError, InterruptedError, SparkError } from '@millrace/spark-connect';
 import type { Choice, RequestedEngine } from '../plan/choose-engine.ts';
+import { isForSpark } from './code-faults.ts';
 import { isDiskFull } from './remedies.ts';
 import { TiesError } from '../execute/ties.ts';
 
@@ -40,4 +41,5 @@ const sharedEnd = (why: string): string =>
 /** Spark might not give an error of Sail's, though a full disk is full for both; and it knows how rows that tie stand. */
 const movesToSpark = (error: unknown): error is Error =>
   error instanceof TiesError ||
+  isForSpark(error) ||
   (error instanceof SparkError && !(error instanceof InterruptedError) && !isDiskFull(error));

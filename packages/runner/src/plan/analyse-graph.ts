@@ -4,6 +4,7 @@ import { inputsOf, isNote, type Graph, type InputRef, type WorkflowNode } from '
 import type { EngineSession } from '@millrace/engines/host';
 import type { RunFiles } from '@millrace/file-space';
 import type { NodeConstructs } from '@millrace/parity';
+import { isForSpark, reasonOfCode } from '../faults/code-faults.ts';
 import { explainFailure } from '../faults/explain-failure.ts';
 import { namesNothing } from '../faults/faults-of-data.ts';
 import { refusedBySail } from '../faults/remedies.ts';
@@ -90,6 +91,7 @@ function failedAnalysis(error: unknown, { node, processor, outcome, inputs }: Fa
     // what a reader says of its files tells more than what Sail makes of them
     return { ...nothing, ...(isFaulty ? { isFaulty } : { unverified: outcome?.unverified ?? refusedBySail(error) }) };
   }
+  if (isForSpark(error)) return { ...nothing, unverified: reasonOfCode(error) };
   if (explainFailure(error, node, processor) === undefined) throw error;
   return mayBeOfEmptyTable ? { ...nothing, unverified: behindTooMany } : undefined;
 }

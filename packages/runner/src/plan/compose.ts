@@ -25,6 +25,7 @@ export const compose = (
   const [first] = own;
   return processor.compose({
     ...around,
+    nodeId: node.id,
     input: first?.df ?? around.session.range(0),
     inputs: own.map((i) => i.df),
     tables: Object.fromEntries(inputs.slice(own.length).map(({ df }, i) => [tables[i], df])),

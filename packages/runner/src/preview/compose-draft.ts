@@ -1,8 +1,10 @@
+import type { SparkError } from '@millrace/spark-connect';
 import { nodeLabel, type InputRef } from '@millrace/workflow';
 import type { EngineKind } from '@millrace/engines';
 import { pace } from '../pace.ts';
 import { sideBySide } from '@millrace/file-space/side-by-side';
 import { columnsOf } from '../results/cells.ts';
+import { isForSpark, reasonOfCode } from '../faults/code-faults.ts';
 import { refusedBySail } from '../faults/remedies.ts';
 import { GraphComposer, type ReadyNode } from '../plan/compose-graph.ts';
 import { staticReason } from '../plan/static-reason.ts';
@@ -160,7 +162,7 @@ class DraftComposer {
       return { node: sampled, reasons: reasons.length === 0 ? above : reasons, analysis };
     } catch (error) {
       if (this.#draft.to.signal.aborted || !mightBeOfSail(error)) throw error;
-      return { node: await this.#sparkNode(node.id), reasons: [refusedBySail(error.cause)], analysis: undefined };
+      return { node: await this.#sparkNode(node.id), reasons: [whyNotSail(error.cause)], analysis: undefined };
     }
   }
 
@@ -205,6 +207,9 @@ class DraftComposer {
     }
   }
 }
+
+const whyNotSail = (cause: unknown): string =>
+  isForSpark(cause) ? reasonOfCode(cause) : refusedBySail(cause as SparkError);
 
 /** Why a run that comes as far as these nodes cannot be on Sail, for the nodes that read them. */
 function aboveOf({ to: { graph } }: Draft, references: readonly InputRef[], sources: readonly DraftNode[]): string[] {

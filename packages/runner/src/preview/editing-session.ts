@@ -4,6 +4,7 @@ import { type EngineHost, type EngineSession, type OpenOptions, sparkOnlyBy } fr
 import { isDiskFull } from '../faults/remedies.ts';
 import { knownReasons } from '../plan/analyse-graph.ts';
 import { SampledReasons } from './sampled-reasons.ts';
+import { isForSpark } from '../faults/code-faults.ts';
 import { NodeError, type PreviewGraph } from './sampled-node.ts';
 import { SampledNodes } from './sampled-nodes.ts';
 
@@ -109,9 +110,10 @@ export const isLost = (error: unknown): boolean =>
 const surelyOfUser = /is missing from the schema|cannot resolve|unknown function|^invalid argument: found /i;
 
 /** True for an error of Sail that Spark might not have. */
-export function mightBeOfSail(error: unknown): error is NodeError & { readonly cause: SparkError } {
+export function mightBeOfSail(error: unknown): error is NodeError {
   if (!(error instanceof NodeError)) return false;
   const { cause } = error;
+  if (isForSpark(cause)) return true;
   if (!(cause instanceof SparkError) || cause instanceof ConnectionLostError) return false;
   return !surelyOfUser.test(cause.message) && !isDiskFull(cause);
 }

@@ -132,6 +132,7 @@ export class SampledNodes {
       dataset: to.dataset,
       tablesOf: (id) => tablesOf(to.graph, id),
       python: this.#engine.python,
+      code: this.#engine.kind === 'sail' ? this.#engine.code.composing : this.#engine.code,
       ...this.#fixed,
     };
     return compose(processor, node, inputs, around, learns);

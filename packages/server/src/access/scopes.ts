@@ -26,6 +26,7 @@ const scopeOfPermission = {
   'workflows.view': 'read',
   'workflows.modify': 'write',
   'workflows.execute': 'run',
+  'workflows.code': 'write',
   'data.view': 'read',
   'data.write': 'write',
   'variables.view': 'read',

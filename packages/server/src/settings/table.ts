@@ -76,6 +76,10 @@ export const settingsTable = {
     'sandbox (bubblewrap) that limits engines to the file space: if available, required, never',
     ['auto', 'on', 'off'],
   ),
+  MILLRACE_CODE: choice(
+    'code of nodes: only in the sandbox, without one as well (with all access of the service), or never',
+    ['sandbox', 'unsafe', 'off'],
+  ),
   MILLRACE_RUN_CONCURRENCY: whole('maximum number of concurrent runs', availableParallelism(), 1, 1_000),
   MILLRACE_WARM_ENGINES: maybeWhole(
     'Sail processes that wait for runs, 65 MB each; if not set, one more than concurrent runs, within a sixteenth of the memory',

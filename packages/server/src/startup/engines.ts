@@ -34,7 +34,7 @@ export async function openEngines(
   const { state: sandbox, gaps: sandboxGaps, box } = await engineSandboxFor(settings, space, log);
   if (files.kind !== 'local') void reportState(files, log);
   const others = { ...(box && { box }), ...(sparkPool && { sparkPool }) };
-  const host = closing.use(new EngineHost({ scratch, ...others, ...engineOptions(settings) }));
+  const host = closing.use(new EngineHost({ scratch, ...others, ...engineOptions(settings, box) }));
   const editing = closing.use(
     new EditingSessions({
       host,

@@ -2,6 +2,7 @@ import type { EditingSession, EditedGraph } from '@millrace/runner';
 import type * as interactive from '@millrace/runner/interactive';
 import { EngineStartError } from '@millrace/engines';
 import { RunError } from '@millrace/errors';
+import { serialiseWorkflow } from '@millrace/workflow';
 import type { FastifyReply } from 'fastify';
 import { projectFor } from '../access/projects.ts';
 import type { Principal } from '../access/principal.ts';
@@ -14,6 +15,7 @@ import { filesOf } from '../files/home.ts';
 import { ProjectModels } from '../models/registry.ts';
 import { pace } from '../timing/pace.ts';
 import { variablesOf } from '../variables/records.ts';
+import { requireCodeRightForDraft } from './code-right.ts';
 import { readGraph } from './save.ts';
 
 /** Milliseconds that a look at a graph may take. */
@@ -44,6 +46,11 @@ export async function inspectGraph<T>(
   const breathe = pace();
   const workflow = await readGraph(body, breathe);
   const projectId = await projectFor(db, who, requestedProject, 'EXECUTE');
+  await requireCodeRightForDraft(db, who, {
+    uuid: workflow.uuid,
+    content: () => JSON.stringify(serialiseWorkflow(workflow, { complete: true })),
+    projectId,
+  });
   await using files = await withFileProblems(() => filesOf(space, who));
   const read = await import('@millrace/runner/interactive');
   const closed = new AbortController();

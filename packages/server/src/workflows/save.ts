@@ -8,6 +8,7 @@ import { inTurns, pace } from '../timing/pace.ts';
 import { batches } from '../store/batches.ts';
 import { inTransaction, type Db } from '../store/database.ts';
 import type { WorkflowTable } from '../store/tables/project-records.ts';
+import { requireCodeRight } from './code-right.ts';
 import { draftOf, redraft, type WorkflowColumns, type WorkflowDraft } from './draft.ts';
 import { notFound, uuidTaken, staleVersion, unreadableGraph } from '../refusals.ts';
 
@@ -106,6 +107,7 @@ export async function insertWorkflows(
   drafts: readonly NewWorkflow[],
   now: number,
 ): Promise<ReadonlyMap<string, number>> {
+  for (const { columns } of drafts) requireCodeRight(who, columns.content);
   const ids = new Map<string, number>();
   const rest = { version: 1, projectId, userId: who.id, lockedByUserId: null, dateCreated: now, dateLastUpdated: now };
   for (const batch of batches(drafts, ({ columns }) => columns.content.length)) {
@@ -157,6 +159,8 @@ export async function saveOver(
   { columns, comment, over }: NewWorkflow & { readonly over: number | null },
   now: number,
 ): Promise<boolean> {
+  const before = await tx.selectFrom('workflows').select('content').where('id', '=', id).executeTakeFirst();
+  requireCodeRight(who, columns.content, before?.content);
   const saved = await tx
     .updateTable('workflows')
     .set({ ...columns, version: sql<number>`version + 1`, dateLastUpdated: now })

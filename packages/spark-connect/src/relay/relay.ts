@@ -8,6 +8,9 @@ import {
   type ServerHttp2Session,
   type ServerHttp2Stream,
 } from 'node:http2';
+import { closeSync, openSync } from 'node:fs';
+import { platform } from 'node:os';
+import { basename, dirname } from 'node:path';
 import { Connection, type Call } from '../grpc/connection.ts';
 import { Deframer, frame } from '../grpc/framing.ts';
 import { numberOfStatus, StatusError } from '../grpc/status.ts';
@@ -66,10 +69,13 @@ export class Relay implements AsyncDisposable {
     });
   }
 
-  /** Listens at a path of at most 107 bytes, which must not exist yet. */
+  /** Listens at a path, which must not exist yet. */
   static async listen(path: string, options: RelayOptions): Promise<Relay> {
     const relay = new Relay(options);
-    relay.#server.listen(path);
+    // addresses of sockets have at most 107 bytes, and paths of folders may have more
+    const folder = openSync(dirname(path), 'r');
+    relay.#server.once('close', () => closeSync(folder));
+    relay.#server.listen(platform() === 'linux' ? `/proc/self/fd/${folder}/${basename(path)}` : path);
     await once(relay.#server, 'listening');
     return relay;
   }

@@ -23,6 +23,7 @@ import { variableEditors } from './0020-variable-editors.ts';
 import { tokenScopes } from './0021-token-scopes.ts';
 import { formerNames } from './0022-former-names.ts';
 import { compatibility } from './0023-compatibility.ts';
+import { codePermission } from './0024-code-permission.ts';
 import type { Statements, Words } from './statements.ts';
 
 /** All migrations by name; they run in the order of their names, forward only. */
@@ -50,6 +51,7 @@ const migrations: Readonly<Record<string, Statements>> = {
   '0021-token-scopes': tokenScopes,
   '0022-former-names': formerNames,
   '0023-compatibility': compatibility,
+  '0024-code-permission': codePermission,
 };
 
 export const migrationNames: readonly string[] = Object.keys(migrations);

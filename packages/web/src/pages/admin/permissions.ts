@@ -7,6 +7,7 @@ const groups = {
     'workflows.view',
     'workflows.modify',
     'workflows.execute',
+    'workflows.code',
     'datasets.view',
     'datasets.modify',
     'dashboard.view',

@@ -11,6 +11,7 @@ export const permissionsTexts = {
     'workflows.view': ['View workflows', 'View workflows, their versions, runs and results.'],
     'workflows.modify': ['Edit workflows', 'Create, edit, import and delete workflows and schedules.'],
     'workflows.execute': ['Run workflows', 'Start, stop and resume runs.'],
+    'workflows.code': ['Write code', 'Write and change the code of nodes, which runs in a sandbox.'],
     'datasets.view': ['View datasets', 'View datasets, their columns and where they are used.'],
     'datasets.modify': ['Edit datasets', 'Create, edit and delete datasets.'],
     'dashboard.view': ['View dashboards', 'View dashboards with their latest results.'],

@@ -1,0 +1,234 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { runError } from '@millrace/errors';
+import type { CodeAnswer, CodeChart, CodeRequest, CodeResult, CodeRunner } from '@millrace/processors';
+import { DataFrame, decodeRelation, encodeRelation, reservePlanIds, type SparkSession } from '@millrace/spark-connect';
+import { Relay } from '@millrace/spark-connect/relay';
+import { toolchain } from '@millrace/toolchain';
+import type { EngineKind } from '../index.ts';
+import type { PythonWorker } from '../python/worker.ts';
+import { checkMessages, codePolicy } from './code-policy.ts';
+import { readOwnFile } from './plan-files.ts';
+import { withInputs } from './with-inputs.ts';
+
+/** Relations that the code of one node may make. */
+const plansOfNode = 1_000_000;
+
+/** Characters that the code of a session may log. */
+const mostLogged = 16 << 20;
+
+/** What code has shown, with the name of the file of its rows. */
+type ShownByWorker =
+  | { readonly type: 'text' | 'html'; readonly title: string; readonly text: string }
+  | {
+      readonly type: 'table' | 'chart';
+      readonly title: string;
+      readonly plan: string;
+      readonly limit: number;
+      readonly chart?: CodeChart;
+    };
+
+/** Why code failed, and on which line. */
+interface CodeFault {
+  readonly message: string;
+  readonly remedy?: string | null;
+  readonly line?: number | null;
+  /** True if a query of the code failed in the engine, and true for what it must not ask of the engine. */
+  readonly isOfEngine?: boolean;
+}
+
+type WorkerReply =
+  | { readonly outputs: readonly string[]; readonly shown: readonly ShownByWorker[] }
+  | { readonly fault: CodeFault };
+
+interface Parts {
+  readonly process: CodeProcess;
+  readonly relays: readonly Relay[];
+}
+
+export interface SessionCodeOptions {
+  readonly kind: EngineKind;
+  readonly session: SparkSession;
+  /** Starts a process for code, with a folder of its own. Throws if code must not run here. */
+  readonly start: (onLog: (line: string) => void) => Promise<CodeProcess>;
+}
+
+/** A process for code; `runsFunctions`: the engine may run functions in Python for it. */
+export interface CodeProcess {
+  readonly worker: PythonWorker;
+  readonly runsFunctions: boolean;
+}
+
+/** The process that runs the code of a session's nodes: started when first needed, ended with the session. */
+export class SessionCode implements CodeRunner {
+  readonly #options: SessionCodeOptions;
+  #parts: Promise<Parts> | undefined;
+  #isOver = false;
+  #files = 0;
+  /** Attempts of code to compute rows that were refused. */
+  #refusals = 0;
+  /** Receives what the code of a node prints. */
+  onLog: (nodeId: string, line: string) => void = () => undefined;
+
+  constructor(options: SessionCodeOptions) {
+    this.#options = options;
+  }
+
+  run(request: CodeRequest): Promise<CodeAnswer> {
+    return this.#run(request, computingSocket);
+  }
+
+  /**
+   * Runs code that only composes plans: code that computes rows ends with a RunError `NEEDS_SPARK`. So a run on Sail has the
+   * plans that were verified before.
+   */
+  readonly composing: CodeRunner = {
+    run: async (request) => {
+      const before = this.#refusals;
+      // code may take the refusal for an answer, and give other rows
+      const isRefused = (): boolean => this.#refusals > before;
+      try {
+        const answer = await this.#run(request, composingSocket);
+        if (!isRefused()) return answer;
+      } catch (error) {
+        if (!isRefused()) throw error;
+      }
+      throw runError('needs-spark', { reason: 'its code computes rows before its result is known' });
+    },
+  };
+
+  async #run({ inputs, style, ...request }: CodeRequest, socket: string): Promise<CodeAnswer> {
+    const { process } = await this.#started();
+    const { worker } = process;
+    const { session } = this.#options;
+    await session.client.local.flush();
+    const names = await Promise.all(
+      inputs.map(async ({ relation }) => {
+        const name = `rows-${++this.#files}`;
+        await writeFile(join(worker.scratch, name), encodeRelation(relation));
+        return name;
+      }),
+    );
+    const { sessionId, userId } = session.client.remote;
+    const { code, nodeId: node, parameters, root: files, outputs } = request;
+    const reply = await worker.send<WorkerReply>({
+      ...{ code, node, style, inputs: names, parameters, files, outputs },
+      ...{ session: sessionId, user: userId, socket, firstPlanId: Number(reservePlanIds(plansOfNode)) },
+    });
+    await Promise.all(names.map((name) => rm(join(worker.scratch, name), { force: true })));
+    if ('fault' in reply) throw failureOf(reply.fault);
+    return {
+      outputs: await Promise.all(reply.outputs.map((name) => this.#frame(process, name, inputs))),
+      results: await Promise.all(reply.shown.map((one) => this.#result(process, one, inputs))),
+    };
+  }
+
+  async #result(process: CodeProcess, shown: ShownByWorker, inputs: readonly DataFrame[]): Promise<CodeResult> {
+    if (!('plan' in shown)) return { type: shown.type, title: String(shown.title), text: String(shown.text) };
+    const { title, limit, chart } = shown;
+    const rows = await this.#frame(process, shown.plan, inputs);
+    return chart === undefined
+      ? { type: 'table', title, rows, limit: Number(limit) }
+      : { type: 'chart', title, rows, limit: Number(limit), chart };
+  }
+
+  async #frame({ worker, runsFunctions }: CodeProcess, name: string, inputs: readonly DataFrame[]): Promise<DataFrame> {
+    if (!/^plan-\d+-\d+$/.test(name)) throw failureOf({ message: 'the code answered in the name of its process' });
+    const path = join(worker.scratch, name);
+    try {
+      const relation = decodeRelation(await readOwnFile(path));
+      checkMessages(relation, runsFunctions);
+      const given = inputs.map((input) => input.relation);
+      return new DataFrame(this.#options.session, withInputs(relation, given));
+    } catch (error) {
+      throw failureOf({ message: error instanceof Error ? error.message : String(error) });
+    } finally {
+      await rm(path, { force: true, recursive: true });
+    }
+  }
+
+  #started(): Promise<Parts> {
+    if (this.#isOver) throw runError('run-stopped', {});
+    return (this.#parts ??= this.#start());
+  }
+
+  async #start(): Promise<Parts> {
+    const { kind, session, start } = this.#options;
+    let logged = 0;
+    const { worker, runsFunctions } = await start((line) => {
+      logged += line.length + 1;
+      if (logged > mostLogged) return;
+      const [node = '', ...text] = line.split('\t');
+      this.onLog(node, text.join('\t'));
+    });
+    const { remote } = session.client;
+    const refuseToCompute = (): void => {
+      this.#refusals += 1;
+      throw new Error('the code computes rows, and only its plan is asked for');
+    };
+    const relays = await Promise.all([
+      Relay.listen(join(worker.scratch, computingSocket), { remote, inspect: codePolicy({ kind, runsFunctions }) }),
+      Relay.listen(join(worker.scratch, composingSocket), {
+        remote,
+        inspect: codePolicy({ kind, runsFunctions, onComputing: refuseToCompute }),
+      }),
+    ]);
+    await session.setConfig(kind === 'sail' ? localRows : { 'spark.sql.execution.pyspark.python': toolchain().python });
+    if (this.#isOver) worker.kill();
+    return { process: { worker, runsFunctions }, relays };
+  }
+
+  /** Ends the process at once, and begins no other. */
+  kill(): void {
+    this.#isOver = true;
+    void this.#close().catch(ignore);
+  }
+
+  /** Ends the process, and the sockets that it reaches the engine on: they would keep this process alive. */
+  async #close(): Promise<void> {
+    const parts = await this.#parts;
+    parts?.process.worker.kill();
+    await Promise.all(parts?.relays.map((relay) => relay.close()) ?? []);
+  }
+
+  /** Ends the process; resolves when it is gone. */
+  async end(): Promise<void> {
+    this.#isOver = true;
+    await this.#close().catch(ignore);
+    await this.#parts?.then(({ process: { worker } }) => worker.exited, ignore);
+  }
+}
+
+/** How PySpark sends rows of its process; it asks the engine, and Sail does not know. Values: Spark's, but all rows in the plan. */
+const localRows = {
+  'spark.sql.session.localRelationSizeLimit': String(3 << 30),
+  'spark.sql.session.localRelationCacheThreshold': String(1 << 30),
+  'spark.sql.session.localRelationChunkSizeRows': '10000',
+  'spark.sql.session.localRelationChunkSizeBytes': String(16 << 20),
+  'spark.sql.session.localRelationBatchOfChunksSizeBytes': String(1 << 30),
+  'spark.sql.timestampType': 'TIMESTAMP_LTZ',
+  'spark.sql.execution.pandas.convertToArrowArraySafely': 'false',
+  'spark.sql.execution.pandas.inferPandasDictAsMap': 'false',
+  'spark.sql.execution.arrow.useLargeVarTypes': 'false',
+  'spark.sql.execution.pyspark.binaryAsBytes': 'true',
+  'spark.sql.pyspark.inferNestedDictAsStruct.enabled': 'false',
+  'spark.sql.pyspark.legacy.inferArrayTypeFromFirstElement.enabled': 'false',
+  'spark.sql.pyspark.legacy.inferMapTypeFromFirstPair.enabled': 'false',
+};
+
+/** Sockets in the folder of the process, on which its code reaches the engine. */
+const computingSocket = 'spark.sock';
+const composingSocket = 'plans.sock';
+
+const ignore = (): undefined => undefined;
+
+const failureOf = ({ message, remedy, line, isOfEngine = false }: CodeFault): Error => {
+  const params = {
+    message,
+    ...(typeof remedy === 'string' ? { remedy } : {}),
+    ...(typeof line === 'number' ? { line } : {}),
+  };
+  return isOfEngine
+    ? runError('code-query-failed', params, { field: 'code' })
+    : runError('code-failed', params, { field: 'code' });
+};

@@ -1,0 +1,1 @@
+"""Runs the code of users: nodes in Python on the Spark Connect session of their run."""

@@ -1,0 +1,102 @@
+"""Runs the code of one node: from its text and the rows of its inputs to the rows of its outputs."""
+
+from __future__ import annotations
+
+import builtins
+import inspect
+import sys
+import types
+from typing import Any
+
+from pyspark.sql.connect.dataframe import DataFrame
+
+from .faults import CODE, CodeFault, remember
+from .workflow_context import WorkflowContext, provide_modules
+
+#: The function that code of nodes defines.
+ENTRY = "myfn"
+SIGNATURE = f"{ENTRY}(spark, workflowContext, id, inDF, cust_dict)"
+#: What code without it registers as a table or assigns.
+RESULTS = ("outDF", "result")
+
+
+def run_code(code: str, session: Any, context: WorkflowContext, inputs: list[DataFrame], request: dict[str, Any]) -> list[Any]:
+    """What the code gives: one for each output, in their order.
+
+    `request` has `node` (its id), `style`, `outputs` (their number; nothing if the code decides) and `parameters` (of the run and
+    of the node). Styles: `one` and `many` for a function that takes the input or a list of them; `script` for code that
+    reads the variable `df` and assigns `result`, or nothing.
+    """
+    provide_modules(context)
+    module = types.ModuleType("__main__")
+    first = inputs[0] if inputs else None
+    names = module.__dict__
+    names.update({"__builtins__": builtins, "__file__": CODE, "spark": session, "sqlContext": session})
+    names.update({"workflowContext": context, "parameters": request["parameters"]})
+    names.update({"inDF": first, "inDFs": inputs, "df": first})
+    # functions of `__main__` travel to the engine by value
+    sys.modules["__main__"] = module
+    remember(code)
+    exec(compile(code, CODE, "exec", dont_inherit=True), names)
+    function = names.get(ENTRY)
+    if function is None:
+        return script_results(names, session, first, request["style"])
+    given = inputs if request["style"] == "many" else first
+    result = function(*arguments(function, [session, context, node_number(request["node"]), given, request["parameters"]]))
+    return function_results(result, request.get("outputs"), function)
+
+
+def node_number(node: str) -> Any:
+    """Code formats and compares the id of its node as a number."""
+    return int(node) if node.isdigit() else node
+
+
+def arguments(function: Any, values: list[Any]) -> list[Any]:
+    """The arguments that the function takes: older code has no last one."""
+    for taken in (values, values[:-1]):
+        try:
+            inspect.signature(function).bind(*taken)
+            return taken
+        except TypeError:
+            continue
+    raise CodeFault(f'function "{ENTRY}" does not take the arguments of a node', f"define {SIGNATURE}", line_of(function))
+
+
+def script_results(names: dict[str, Any], session: Any, given: DataFrame | None, style: str) -> list[Any]:
+    """What code without the function gives: a view or a variable; a script may also pass its input on."""
+    for name in RESULTS:
+        plan = session.views.get(name.lower())
+        result = names.get(name) if plan is None else DataFrame(plan, session)
+        if result is not None:
+            return [result]
+    if style == "script":
+        return [] if given is None else [given]
+    raise CodeFault("the code gives no rows", f"define {SIGNATURE} that returns a DataFrame, or assign {RESULTS[0]}")
+
+
+def function_results(result: Any, outputs: int | None, function: Any) -> list[Any]:
+    line = line_of(function)
+    if outputs == 1:
+        return list(result) if isinstance(result, (list, tuple)) and len(result) == 1 else [result]
+    if not isinstance(result, (list, tuple)):
+        raise CodeFault(f'"{ENTRY}" returned {kind_of(result)}', "return a list of DataFrames, one for each output", line)
+    return list(result)
+
+
+def frame_of(result: Any, session: Any, what: str = f'what "{ENTRY}" returned') -> DataFrame:
+    """Rows as a DataFrame of Spark; those of pandas, Polars and Arrow become one."""
+    if isinstance(result, DataFrame):
+        return result
+    if hasattr(result, "to_arrow"):
+        result = result.to_arrow()
+    if type(result).__module__.split(".")[0] in ("pandas", "pyarrow"):
+        return session.createDataFrame(result)
+    raise CodeFault(f"{what} is {kind_of(result)}, not a DataFrame", "return a DataFrame of Spark or pandas")
+
+
+def kind_of(value: Any) -> str:
+    return "nothing" if value is None else f"a value of type {type(value).__name__}"
+
+
+def line_of(function: Any) -> int | None:
+    return function.__code__.co_firstlineno if hasattr(function, "__code__") else None
