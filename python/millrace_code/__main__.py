@@ -4,7 +4,7 @@ A request and its answer are one JSON object a line. Each request runs in a chil
 libraries are loaded already; requests run side by side.
 
     {"id": 1, "code": "...", "node": "4", "style": "one", "outputs": 1, "inputs": ["rows-1"], "parameters": {...},
-     "files": "/the/file/space", "socket": "spark.sock", "session": "...", "user": "..."}
+     "files": "/the/file/space", "socket": "spark.sock", "session": "...", "user": "...", "name": "request-1"}
     {"id": 1, "outputs": ["plan-1-0"], "shown": [...]}
     {"id": 1, "fault": {"message": "...", "line": 3, "column": 5, "trace": [...], "remedy": "..."}}
 
@@ -101,7 +101,7 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
     shown: list[dict[str, Any]] = []
     try:
         LogicalPlan._nextPlanId = request["firstPlanId"]
-        channel = SocketChannel(request["socket"], request["session"], request["user"])
+        channel = SocketChannel(request["socket"], request["session"], request["user"], request["name"])
         session = NodeSession(channel)
         find_files_in(request.get("files"))
         inputs = [read_frame(session, name) for name in request["inputs"]]

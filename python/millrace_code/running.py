@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import inspect
+import json
 import sys
 import types
 from typing import Any
@@ -11,6 +12,8 @@ from typing import Any
 from pyspark.sql.connect.dataframe import DataFrame
 
 from .faults import CODE, CodeFault, remember
+from .jython import Session, in_python_3, provide_java_names
+from .shell import run_commands
 from .workflow_context import WorkflowContext, provide_modules
 
 #: The function that code of nodes defines.
@@ -23,10 +26,14 @@ RESULTS = ("outDF", "result")
 def run_code(code: str, session: Any, context: WorkflowContext, inputs: list[DataFrame], request: dict[str, Any]) -> list[Any]:
     """What the code gives: one for each output, in their order.
 
-    `request` has `node` (its id), `style`, `outputs` (their number; nothing if the code decides) and `parameters` (of the run and
-    of the node). Styles: `one` and `many` for a function that takes the input or a list of them; `script` for code that
-    reads the variable `df` and assigns `result`, or nothing.
+    `request` has `node` (its id), `style`, `outputs` (their number; nothing if the code decides) and `parameters` (of the run
+    and of the node). Styles: `one` and `many` for a function that takes the input or a list of them; `script` for code that
+    reads the variable `df` and assigns `result`, or nothing; `jython` for code on the Java interface that assigns `outDF`, with
+    the name of a table for the input in `table`; `shell` for commands as a JSON list.
     """
+    style = request["style"]
+    if style == "shell":
+        return run_commands(json.loads(code), session, context, inputs[0] if inputs else None)
     provide_modules(context)
     module = types.ModuleType("__main__")
     first = inputs[0] if inputs else None
@@ -36,12 +43,18 @@ def run_code(code: str, session: Any, context: WorkflowContext, inputs: list[Dat
     names.update({"inDF": first, "inDFs": inputs, "df": first})
     # functions of `__main__` travel to the engine by value
     sys.modules["__main__"] = module
+    if style == "jython":
+        provide_java_names()
+        code = in_python_3(code)
+        names["spark"] = names["sqlContext"] = Session(session)
+        if first is not None:
+            first.createOrReplaceTempView(request["table"])
     remember(code)
     exec(compile(code, CODE, "exec", dont_inherit=True), names)
     function = names.get(ENTRY)
     if function is None:
-        return script_results(names, session, first, request["style"])
-    given = inputs if request["style"] == "many" else first
+        return script_results(names, session, first, style)
+    given = inputs if style == "many" else first
     result = function(*arguments(function, [session, context, node_number(request["node"]), given, request["parameters"]]))
     return function_results(result, request.get("outputs"), function)
 

@@ -21,8 +21,9 @@ NAMES = re.compile(r"`((?:[^`]|``)+)`|(\w+)")
 class SocketChannel(ChannelBuilder):
     """Reaches the session behind the socket; whatever it is called here, the other end knows which it is."""
 
-    def __init__(self, path: str, session_id: str, user_id: str) -> None:
-        super().__init__(channelOptions=[("grpc.max_receive_message_length", -1)], params={})
+    def __init__(self, path: str, session_id: str, user_id: str, name: str) -> None:
+        params = {"user_agent": name} if name else {}
+        super().__init__(channelOptions=[("grpc.max_receive_message_length", -1)], params=params)
         self._path = path
         self._session_id = session_id
         self._user_id = user_id

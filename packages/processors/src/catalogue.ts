@@ -23,10 +23,18 @@ export const loadCatalogue = async (): Promise<ProcessorCatalogue> =>
 /** Loads only the modules of these classes, in a tenth of the time that all take. An unknown class is not there. */
 export const loadProcessors = (nodeClasses: Iterable<string>): Promise<ProcessorCatalogue> => load(nodeClasses);
 
+/** Classes of nodes that people have made of code, each with a uuid of its own. */
+const customClass = /^(fire\.nodes\.etl\.NodeCustomPySpark)_.+/;
+
+/** The class of the catalogue for a class of a node. */
+const generalClass = (nodeClass: string): string => customClass.exec(nodeClass)?.[1] ?? nodeClass;
+
 const isKnown = (nodeClass: string): nodeClass is keyof typeof moduleOfClass => Object.hasOwn(moduleOfClass, nodeClass);
 
 async function load(nodeClasses: Iterable<string>): Promise<ProcessorCatalogue> {
-  const modules = await Promise.all([...nodeClasses].filter(isKnown).map((nodeClass) => moduleOfClass[nodeClass]()));
+  const modules = await Promise.all(
+    [...new Set([...nodeClasses].map(generalClass))].filter(isKnown).map((nodeClass) => moduleOfClass[nodeClass]()),
+  );
   const processors = [...new Set(modules)].flatMap((module) => Object.values(module).flat());
   const byClass = new Map<string, Processor>();
   for (const processor of processors)
@@ -34,5 +42,8 @@ async function load(nodeClasses: Iterable<string>): Promise<ProcessorCatalogue> 
       if (byClass.has(nodeClass)) throw new Error(`two processors have the class ${nodeClass}`);
       byClass.set(nodeClass, processor);
     }
-  return { get: (nodeClass) => byClass.get(nodeClass), [Symbol.iterator]: () => processors[Symbol.iterator]() };
+  return {
+    get: (nodeClass) => byClass.get(generalClass(nodeClass)),
+    [Symbol.iterator]: () => processors[Symbol.iterator](),
+  };
 }

@@ -314,6 +314,25 @@ result = spark.range(1)
       assert.ok(logged.some((line) => line.endsWith('more output is not shown')));
     });
 
+    test('computes where only plans are asked for: that counts for it alone', async () => {
+      const codes = Array.from({ length: 6 }, (_, i) =>
+        i % 2 === 0
+          ? 'result = spark.range(3)'
+          : 'try:\n    spark.range(3).count()\nexcept Exception:\n    pass\nresult = spark.range(2)',
+      );
+      const answers = await Promise.allSettled(
+        codes.map((code) =>
+          engine.code.composing.run({
+            ...{ code, nodeId: '1', style: 'script', inputs: [], parameters: {}, root: undefined },
+          }),
+        ),
+      );
+      assert.deepEqual(
+        answers.map((answer) => (answer.status === 'fulfilled' ? 'composed' : answer.reason.code)),
+        codes.map((code) => (code.includes('count') ? 'NEEDS_SPARK' : 'composed')),
+      );
+    });
+
     test('never ends, and is stopped with its session', async () => {
       await using other = await host.open('sail');
       const printed = Promise.withResolvers<void>();

@@ -51,7 +51,7 @@ interface CodePolicyOptions {
   readonly kind: EngineKind;
   /** True if the engine may run functions in Python. */
   readonly runsFunctions: boolean;
-  readonly onComputing?: () => void;
+  readonly onComputing?: (request: RelayedRequest) => void;
 }
 
 /**
@@ -68,7 +68,7 @@ export function codePolicy({
   return (method, request) => {
     if (!methods.has(method)) throw new Error(`code may not call ${method}: its session is that of the run`);
     if (method === 'ExecutePlan') {
-      onComputing();
+      onComputing(request);
       checkPlan(request['plan'], runsFunctions);
       guard(request);
     } else if (method === 'AnalyzePlan') {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { runError } from '@millrace/errors';
 import type { CodeAnswer, CodeChart, CodeRequest, CodeResult, CodeRunner } from '@millrace/processors';
 import { DataFrame, decodeRelation, encodeRelation, reservePlanIds, type SparkSession } from '@millrace/spark-connect';
-import { Relay } from '@millrace/spark-connect/relay';
+import { Relay, type RelayedRequest } from '@millrace/spark-connect/relay';
 import { toolchain } from '@millrace/toolchain';
 import type { EngineKind } from '../index.ts';
 import type { PythonWorker } from '../python/worker.ts';
@@ -65,8 +65,9 @@ export class SessionCode implements CodeRunner {
   #parts: Promise<Parts> | undefined;
   #isOver = false;
   #files = 0;
-  /** Attempts of code to compute rows that were refused. */
-  #refusals = 0;
+  /** Requests of {@link composing} at work, by their names: whether they were refused to compute rows. */
+  readonly #refused = new Map<string, boolean>();
+  #requests = 0;
   /** Receives what the code of a node prints. */
   onLog: (nodeId: string, line: string) => void = () => undefined;
 
@@ -84,20 +85,31 @@ export class SessionCode implements CodeRunner {
    */
   readonly composing: CodeRunner = {
     run: async (request) => {
-      const before = this.#refusals;
+      const name = `request-${++this.#requests}`;
+      this.#refused.set(name, false);
       // code may take the refusal for an answer, and give other rows
-      const isRefused = (): boolean => this.#refusals > before;
+      const isRefused = (): boolean => this.#refused.get(name) === true;
       try {
-        const answer = await this.#run(request, composingSocket);
+        const answer = await this.#run(request, composingSocket, name);
         if (!isRefused()) return answer;
       } catch (error) {
         if (!isRefused()) throw error;
+      } finally {
+        this.#refused.delete(name);
       }
       throw runError('needs-spark', { reason: 'its code computes rows before its result is known' });
     },
   };
 
-  async #run({ inputs, style, ...request }: CodeRequest, socket: string): Promise<CodeAnswer> {
+  /** Refuses a request to compute rows; it counts for all that are at work if it does not say whose it is. */
+  #refuse({ clientType }: RelayedRequest): never {
+    const [own] = String(clientType).split(' ');
+    const names = own !== undefined && this.#refused.has(own) ? [own] : [...this.#refused.keys()];
+    for (const name of names) this.#refused.set(name, true);
+    throw new Error('the code computes rows, and only its plan is asked for');
+  }
+
+  async #run({ inputs, style, ...request }: CodeRequest, socket: string, name = ''): Promise<CodeAnswer> {
     const { process } = await this.#started();
     const { worker } = process;
     const { session } = this.#options;
@@ -110,10 +122,10 @@ export class SessionCode implements CodeRunner {
       }),
     );
     const { sessionId, userId } = session.client.remote;
-    const { code, nodeId: node, parameters, root: files, outputs } = request;
+    const { code, nodeId: node, parameters, root: files, outputs, table } = request;
     const reply = await worker.send<WorkerReply>({
-      ...{ code, node, style, inputs: names, parameters, files, outputs },
-      ...{ session: sessionId, user: userId, socket, firstPlanId: Number(reservePlanIds(plansOfNode)) },
+      ...{ code, node, style, inputs: names, parameters, files, outputs, table },
+      ...{ session: sessionId, user: userId, socket, name, firstPlanId: Number(reservePlanIds(plansOfNode)) },
     });
     await Promise.all(names.map((name) => rm(join(worker.scratch, name), { force: true })));
     if ('fault' in reply) throw failureOf(reply.fault);
@@ -162,15 +174,12 @@ export class SessionCode implements CodeRunner {
       this.onLog(node, text.join('\t'));
     });
     const { remote } = session.client;
-    const refuseToCompute = (): void => {
-      this.#refusals += 1;
-      throw new Error('the code computes rows, and only its plan is asked for');
-    };
+    const refuse = (request: RelayedRequest): void => this.#refuse(request);
     const relays = await Promise.all([
       Relay.listen(join(worker.scratch, computingSocket), { remote, inspect: codePolicy({ kind, runsFunctions }) }),
       Relay.listen(join(worker.scratch, composingSocket), {
         remote,
-        inspect: codePolicy({ kind, runsFunctions, onComputing: refuseToCompute }),
+        inspect: codePolicy({ kind, runsFunctions, onComputing: refuse }),
       }),
     ]);
     await session.setConfig(kind === 'sail' ? localRows : { 'spark.sql.execution.pyspark.python': toolchain().python });

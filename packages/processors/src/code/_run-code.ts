@@ -40,16 +40,19 @@ interface CodeOptions {
   /** Parameters that the node has in addition to those of the workflow. */
   readonly parameters?: Readonly<Record<string, string>>;
   readonly declared?: readonly OutputColumn[];
+  /** The name of the input in queries of the code. */
+  readonly table?: string;
 }
 
 /** Runs the code of a node on its inputs. Nothing is run if only columns are needed: the declared ones stand for the rows. */
 export async function runCode(context: Context<Fields>, options: CodeOptions): Promise<Outcome> {
   const { code, nodeId, inputs, session, files, parameters } = context;
-  const { declared = [], style, outputs } = options;
+  const { declared = [], style, outputs, table } = options;
   if (code === undefined) return { outputs: [emptyRows(context, declared)] };
   const answer = await code.run({
     ...{ code: options.code, nodeId, style, inputs, root: files.root },
     ...(outputs === undefined ? {} : { outputs }),
+    ...(table === undefined ? {} : { table }),
     parameters: { ...Object.fromEntries(parameters ?? []), ...options.parameters },
   });
   return {

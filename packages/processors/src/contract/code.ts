@@ -2,9 +2,10 @@ import type { DataFrame } from '@millrace/spark-connect';
 
 /**
  * How code takes its inputs and gives its rows: `one` defines a function of the first input, `many` one of a list of them,
- * and `script` reads a variable and may assign another.
+ * `script` reads a variable and may assign another, `jython` is written for the Java interface of Spark, and `shell` is a
+ * list of commands as JSON.
  */
-export type CodeStyle = 'one' | 'many' | 'script';
+export type CodeStyle = 'one' | 'many' | 'script' | 'jython' | 'shell';
 
 /** The code of a node, and what it works on. */
 export interface CodeRequest {
@@ -16,6 +17,8 @@ export interface CodeRequest {
   readonly outputs?: number;
   /** What the code reads as parameters of the run and of the node. */
   readonly parameters: Readonly<Record<string, string>>;
+  /** The name of the input in queries of the code, for `jython`. */
+  readonly table?: string;
   /** The root of the file space as engines see it, if paths of the code are paths of the file space. */
   readonly root: string | undefined;
 }

@@ -2,6 +2,8 @@ import type { FieldSpec } from '@millrace/workflow';
 
 /** A node's stored values: text, a list, or undefined if nothing (or null) is stored. */
 export interface StoredFields {
+  /** Names of all fields that are stored; absent where a single value is read. */
+  names?(): readonly string[];
   text(name: string): string | undefined;
   list(name: string): readonly string[] | undefined;
 }

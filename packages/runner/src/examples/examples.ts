@@ -34,6 +34,7 @@ export interface ExampleOutcome extends Pick<Outcome, 'unverified' | 'warnings'>
 }
 
 const stored = (fields: Example['fields'] = {}): StoredFields => ({
+  names: () => Object.keys(fields),
   text: (name) => {
     const value = fields[name];
     return typeof value === 'string' || value === undefined ? value : JSON.stringify(value);
