@@ -1,6 +1,6 @@
 /**
  * `npm run bench -- [a b c d e ml hand-over predict service design files page tpch
- * versions] [--rows 1e6] [--runs 1000]
+ * code versions] [--rows 1e6] [--runs 1000]
  * [--megabytes 2048] [--scale 1] [--rounds 3] [--against f81f568]`: prints times next to a peer's in the same run. Read
  * ratios, not times. `versions`, whose peer is an older commit, runs only where it is asked for.
  */
@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { designTime } from './design.ts';
 import { fileTransfers } from './files.ts';
+import { codeNodes } from './code.ts';
 import { coldRuns } from './cold.ts';
 import { sparkStart } from './spark-start.ts';
 import { bigGraph } from './big-graph.ts';
@@ -39,7 +40,7 @@ const { values, positionals } = parseArgs({
 const rows = Number(values.rows ?? 1e6);
 const selected =
   positionals.length === 0
-    ? ['a', 'b', 'c', 'd', 'e', 'ml', 'hand-over', 'predict', 'service', 'design', 'files', 'page', 'tpch']
+    ? ['a', 'b', 'c', 'd', 'e', 'ml', 'hand-over', 'predict', 'service', 'design', 'files', 'page', 'tpch', 'code']
     : positionals;
 const gallery = new URL('../../shared/gallery', import.meta.url).pathname;
 const samples = new URL('../samples', import.meta.url).pathname;
@@ -58,6 +59,7 @@ const parts: Readonly<Record<string, (folder: string) => Promise<void>>> = {
   files: (folder) => fileTransfers(folder, Number(values.megabytes ?? 2_048)),
   page: (folder) => pageFigures(folder),
   tpch: (folder) => tpch(folder, Number(values.scale ?? 1), Number(values.rounds ?? 3)),
+  code: (folder) => codeNodes(folder, rows, Number(values.rounds ?? 5)),
   versions: (folder) => versions(folder, root, values.against ?? 'f81f568', Number(values.rounds ?? 5)),
   service: (folder) => serviceLoad(folder, Number(values.runs ?? 1_000)),
 };

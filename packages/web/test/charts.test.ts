@@ -398,4 +398,29 @@ describe('charts', { skip }, () => {
         await bench.closing(page);
       }
     });
+
+  test('HTML is shown as it is meant, and none of its scripts run', async () => {
+    const text = `<h2>Summary</h2><b>bold</b><script>top.document.title = 'taken'</script>${hostile}`;
+    const nodes = [
+      graphOf().nodes[0],
+      {
+        id: '2',
+        name: 'Report',
+        type: 'transform',
+        nodeClass: 'fire.nodes.graph.NodePrintRichText',
+        x: '320px',
+        y: '60px',
+        fields: fieldsOf({ text }),
+      },
+    ];
+    const workflow = { name: 'HTML', nodes, edges: [{ id: 0, source: '1', target: '2' }] };
+    const id = await bench.call('POST', '/api/v1/workflow/execute', { workflowId: await save(workflow) });
+    const page = await openRun(Number(id));
+    const frame = page.frameLocator('iframe[title="Print Rich Text"]');
+    await frame.getByRole('heading', { name: 'Summary' }).waitFor();
+    assert.equal(await frame.locator('b').textContent(), 'bold');
+    assert.notEqual(await page.title(), 'taken');
+    assert.deepEqual(await barriers(page), []);
+    await bench.closing(page);
+  });
 });

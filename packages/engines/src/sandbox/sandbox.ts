@@ -63,7 +63,8 @@ const closed = [
 let cachedSandbox: Promise<Sandbox | { readonly missing: string }> | undefined;
 
 /** Whether this system can put engines into a sandbox; looked at once a process. */
-export const findSandbox = (): Promise<Sandbox | { readonly missing: string }> => (cachedSandbox ??= probe());
+// async: a promise of its own for each caller; tests that are declared behind `await` of one that others made are theirs
+export const findSandbox = async (): Promise<Sandbox | { readonly missing: string }> => (cachedSandbox ??= probe());
 
 async function probe(): Promise<Sandbox | { readonly missing: string }> {
   if (process.platform !== 'linux') return { missing: 'a sandbox is available only on Linux' };

@@ -23,6 +23,8 @@ export interface Output {
   readonly kept?: { readonly rows: number; readonly truncated: boolean; readonly total: number | null };
   readonly chart?: unknown;
   readonly text?: string;
+  /** What the text is; plain if absent. */
+  readonly format?: 'plain' | 'html';
   readonly name?: string;
   readonly value?: Cell;
   readonly path?: string;
