@@ -204,9 +204,10 @@ describe('an upload in parts', () => {
     const offset = await offsetOf(admin, address);
     assert.ok(offset > 0 && offset <= 1_000_000);
     await cut;
-    // both at once: one of them, or one after the other; never two
-    const answers = await Promise.all([1, 2].map(() => part(admin, address, offset, bytes.subarray(offset))));
-    for (const { status } of answers) assert.ok([204, 409].includes(status));
+    // both at once: one of them, or one after the other; never two. Who comes later may cut the line of the other
+    const answers = await Promise.allSettled([1, 2].map(() => part(admin, address, offset, bytes.subarray(offset))));
+    const statuses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value.status] : []));
+    assert.ok(statuses.length > 0 && statuses.every((status) => [204, 409].includes(status)), String(statuses));
     const rest = await offsetOf(admin, address);
     if (rest < bytes.length) is(await part(admin, address, rest, bytes.subarray(rest)), 204);
     assert.ok((await readFile(there('two/file'))).equals(bytes));
