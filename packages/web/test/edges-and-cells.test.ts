@@ -229,4 +229,82 @@ describe('edges and cells of the editor', { skip }, () => {
     assert.equal(valueOf('outputColFormats'), '["","","dd/MM/yyyy"]');
     await bench.closing(page);
   });
+
+  test('Python code begins with a snippet, completes columns, and shows its rows by a key without a run', async () => {
+    const id = await save(bench, withCode('Snippets', ''));
+    const page = await bench.signedIn(`/workflows/${id}`);
+    let runs = 0;
+    await intercept(page, '**/api/v1/workflow/execute', (route) => {
+      runs++;
+      return route.abort();
+    });
+    await node(page, 'Script').click();
+    const code = settings(page).getByRole('textbox', { name: 'Code' });
+    await settings(page).getByRole('button', { name: 'Start with a function' }).waitFor();
+    await settings(page).getByRole('button', { name: 'Insert a snippet' }).click();
+    await page.getByRole('menuitem', { name: 'Filter rows' }).click();
+    await code.getByText('def myfn').waitFor();
+    await page.keyboard.type('F.col("ag');
+    await completions(page).getByRole('option', { name: /^age/ }).click();
+    await page.keyboard.type('") > 17');
+    await data(page).getByRole('tab', { name: 'Columns' }).click();
+    await code.click();
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await data(page).getByRole('tab', { name: 'Rows', selected: true }).waitFor();
+    const { nodes } = await saved(bench, page, id);
+    assert.equal(
+      nodes.find((one) => one.id === '2')?.fields.find(({ name }) => name === 'code')?.value,
+      `from pyspark.sql import functions as F
+
+
+def myfn(spark, workflowContext, id, inDF, cust_dict):
+    inDF = inDF.filter(F.col("age") > 17)
+    return inDF
+`,
+    );
+    assert.equal(runs, 0);
+    await bench.closing(page);
+  });
+
+  test('Python code shows the line of a problem, also to screen readers, and Tab leaves it', async () => {
+    const id = await save(
+      bench,
+      withCode('Marked', 'def myfn(spark, workflowContext, id, inDF):\n    return nothing\n'),
+    );
+    const page = await bench.signedIn('/');
+    const message = "line 2 of the code: NameError: name 'nothing' is not defined";
+    await intercept(page, '**/api/v1/workflows/columns*', async (route) => {
+      const response = await route.fetch();
+      const problem = { nodeId: '2', field: 'code', severity: 'error', code: 'CODE_FAILED', message, remedy: '' };
+      await route.fulfill({ response, json: { ...(await response.json()), problems: [problem] } });
+    });
+    await page.goto(`${bench.service.url}/workflows/${id}`);
+    await node(page, 'Script').click();
+    const line = settings(page).locator('.cm-line.cm-problem');
+    await line.waitFor();
+    assert.match((await line.textContent()) ?? '', /return nothing.*NameError: name 'nothing' is not defined/);
+    assert.equal(await settings(page).locator('.cm-gutterElement.cm-problem').textContent(), '2');
+    const code = settings(page).getByRole('textbox', { name: 'Code', description: /^line 2 of the code/ });
+    assert.equal(await code.getAttribute('aria-invalid'), 'true');
+    await code.click();
+    await page.keyboard.press('Tab');
+    await settings(page).getByRole('button', { name: 'Insert a snippet' }).and(page.locator(':focus')).waitFor();
+    await bench.closing(page);
+  });
+});
+
+/** People, whose rows a node with Python code takes. */
+const withCode = (name: string, code: string): object => ({
+  ...graph(name),
+  nodes: [
+    people,
+    {
+      ...filter,
+      name: 'Script',
+      type: 'pyspark',
+      nodeClass: 'fire.nodes.etl.NodePySpark',
+      fields: [field('code', code)],
+    },
+  ],
+  edges: graph('').edges.slice(0, 1),
 });

@@ -130,6 +130,7 @@ export const editorTexts = {
     ['Select several', 'Shift + drag'],
     ['Copy, cut, paste', 'Ctrl+C X V'],
     ['Zoom', 'Ctrl + wheel'],
+    ['Show rows, in Python code', 'Ctrl+Enter'],
   ] as readonly (readonly [string, string])[],
   box: {
     title: 'Find or add',

@@ -1,7 +1,7 @@
 import { ReactFlowProvider } from '@xyflow/react';
 import { useMediaQuery } from '@mantine/hooks';
-import { useState } from 'react';
-import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels';
+import { useEffect, useState } from 'react';
+import { Group, Panel, Separator, useDefaultLayout, usePanelRef } from 'react-resizable-panels';
 import type { WorkflowRecord } from '../../api/queries.ts';
 import { Later } from '../../ui/later.tsx';
 import { Uploads } from '../files/upload-panel.tsx';
@@ -29,7 +29,7 @@ import { RunDialog } from './dialogs/run-dialog.tsx';
 import { graphOf } from './state/saving.ts';
 import { EditorContext, makeEditorStore } from './state/store.ts';
 import { Toolbar } from './toolbar.tsx';
-import { makeUiStore, EnvironmentContext, useUi } from './state/ui-store.ts';
+import { makeUiStore, EnvironmentContext, useEnvironment, useUi } from './state/ui-store.ts';
 import classes from './editor.module.css';
 
 interface EditorProps {
@@ -95,6 +95,20 @@ function UnderWay() {
   );
 }
 
+/** The panel of the data, which opens when rows are requested. */
+function useDataPanel() {
+  const { ui } = useEnvironment();
+  const panel = usePanelRef();
+  useEffect(
+    () =>
+      ui.subscribe((now, before) => {
+        if (now.previews !== before.previews && panel.current?.isCollapsed() === true) panel.current.expand();
+      }),
+    [ui, panel],
+  );
+  return panel;
+}
+
 /** Canvas, palette, settings and data, in panes whose sizes are remembered. */
 function EditorPanes({ record }: { readonly record: WorkflowRecord | undefined }) {
   useKeys();
@@ -102,6 +116,7 @@ function EditorPanes({ record }: { readonly record: WorkflowRecord | undefined }
   const isNarrow = useMediaQuery('(max-width: 760px)', innerWidth <= 760);
   const isPaletteOpen = useUi((state) => state.isPaletteOpen) && !isNarrow;
   const isPanelOpen = useUi((state) => state.isPanelOpen);
+  const data = useDataPanel();
   const rows = useDefaultLayout({ id: 'millrace.editor.rows', storage: localStorage });
   const columns = useDefaultLayout({
     id: 'millrace.editor.columns',
@@ -137,7 +152,7 @@ function EditorPanes({ record }: { readonly record: WorkflowRecord | undefined }
             </Group>
           </Panel>
           <Separator className={classes.across} />
-          <Panel id="data" collapsible collapsedSize="36px" minSize="15%" defaultSize="38%">
+          <Panel id="data" panelRef={data} collapsible collapsedSize="36px" minSize="15%" defaultSize="38%">
             <DataPane />
           </Panel>
         </Group>

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { editorTexts } from '../../../texts/editor.ts';
 import { count } from '../../../ui/format.ts';
 import { isNote, outputNames } from '../model/catalogue.ts';
@@ -6,19 +5,18 @@ import { Plan } from '../canvas/plan.tsx';
 import { Problems } from '../panel/problems.tsx';
 import { useLive } from '../state/live.ts';
 import { useEditor } from '../state/store.ts';
-import { useEnvironment, useUi, type DataTab } from '../state/ui-store.ts';
+import { samples, useEnvironment, useUi, type DataTab } from '../state/ui-store.ts';
 import { Inputs, NodeData } from './node-data.tsx';
 import classes from './data-pane.module.css';
 
 const texts = editorTexts.data;
-const samples = [1_000, 10_000, 100_000] as const;
 
 /** The preview of the selected node: rows, columns, outputs, and the problems of the graph. */
 export function DataPane() {
-  const { catalogue } = useEnvironment();
+  const { catalogue, ui } = useEnvironment();
   const tab = useUi((state) => state.tab);
   const side = useUi((state) => state.side);
-  const [sample, setSample] = useState<number>(samples[0]);
+  const sample = useUi((state) => state.sample);
   const node = useEditor(({ graph, selected }) => {
     const [only] = selected.size === 1 ? selected : [];
     return graph.nodes.find(({ id }) => id === only);
@@ -29,7 +27,9 @@ export function DataPane() {
       <div className={classes.bar}>
         <span className={classes.title}>{nodeId === undefined ? texts.noNode : texts.outputOf(node?.name ?? '')}</span>
         <DataTabs tab={tab} />
-        {nodeId === undefined || tab === 'problems' ? null : <PreviewOptions sample={sample} onSample={setSample} />}
+        {nodeId === undefined || tab === 'problems' ? null : (
+          <PreviewOptions sample={sample} onSample={(rows) => ui.setState({ sample: rows })} />
+        )}
       </div>
       <div className={classes.body}>
         {tab === 'problems' ? (

@@ -1,10 +1,12 @@
 import { sentence, statement } from '../../../ui/format.ts';
 import type { Processor } from '../model/catalogue.ts';
 import type { FormPart } from '../model/field-groups.ts';
+import { pythonShapeOf } from '../model/python-code.ts';
 import { valueOf, withValues, type GraphNode } from '../model/graph.ts';
 import type { Column, GraphProblem } from '../state/live.ts';
 import { useEditorStore } from '../state/store.ts';
 import { FieldInput } from './fields/field-input.tsx';
+import { PythonField } from './fields/python-field.tsx';
 import { RowsInput } from './fields/rows-input.tsx';
 import { useTakeColumns } from './fields/use-take-columns.ts';
 import classes from './node-panel.module.css';
@@ -37,18 +39,22 @@ export function FormPartInput({ part, node, processor, inputs, outputs, problems
     node.fields.find((field) => field.name === name)?.value ?? undefined;
   const take = useTakeColumns(node, processor, part.kind === 'schema' ? part.fields : [], outputs);
   if (part.kind === 'heading') return <h3 className={classes.section}>{part.title}</h3>;
-  if (part.kind === 'field')
-    return (
-      <FieldInput
-        field={part.field}
-        value={valueIn(part.field.name) ?? part.field.default}
-        columns={inputs[part.field.input] ?? inputs[0] ?? []}
-        allColumns={inputs}
-        error={wrong(part.field.name)}
-        isDisabled={isDisabled}
-        onChange={(value) => set({ [part.field.name]: value })}
-      />
+  if (part.kind === 'field') {
+    const { field } = part;
+    const common = {
+      field,
+      value: valueIn(field.name) ?? field.default,
+      error: wrong(field.name),
+      isDisabled,
+      onChange: (value: string) => set({ [field.name]: value }),
+    };
+    const shape = field.kind === 'code' ? pythonShapeOf(processor.nodeClass) : undefined;
+    return shape === undefined ? (
+      <FieldInput {...common} columns={inputs[field.input] ?? inputs[0] ?? []} allColumns={inputs} />
+    ) : (
+      <PythonField {...common} nodeId={node.id} shape={shape} tables={inputs} problems={problems} />
     );
+  }
   return (
     <RowsInput
       fields={part.fields}

@@ -14,3 +14,9 @@ export interface Command {
   /** False if it is unavailable; absent for always available. */
   readonly applies?: () => boolean;
 }
+
+const isMac = /Mac|iP/.test(navigator.platform);
+
+/** The display text of keys on this computer. */
+export const keysText = (keys: string): string =>
+  isMac ? keys.replace('Mod+', '⌘').replace('Shift+', '⇧') : keys.replace('Mod', 'Ctrl');

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { editorTexts } from '../../../texts/editor.ts';
 import { useArrange } from '../canvas/arrange.ts';
 import { fitViewOptions } from '../canvas/flow.ts';
-import type { Command } from './command.ts';
+import { keysText, type Command } from './command.ts';
 import { drawingCommands, nodeCommands } from './graph-commands.ts';
 import { useGroupCommands } from './group-commands.ts';
 import { useRunning, type Running } from './running.ts';
@@ -12,10 +12,6 @@ import { useEditorStore } from './store.ts';
 import { useEnvironment } from './ui-store.ts';
 
 const texts = editorTexts.commands;
-
-const isMac = /Mac|iP/.test(navigator.platform);
-const keysText = (keys: string): string =>
-  isMac ? keys.replace('Mod+', '⌘').replace('Shift+', '⇧') : keys.replace('Mod', 'Ctrl');
 
 /** All commands of the editor. */
 export function useCommands(): readonly Command[] {

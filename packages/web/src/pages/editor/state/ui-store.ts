@@ -18,6 +18,10 @@ export interface UiState {
   readonly isJoining: boolean;
   readonly side: DataSide;
   readonly tab: DataTab;
+  /** Rows of each source that previews read. */
+  readonly sample: number;
+  /** Number of requests to show the rows of a node, from its settings. */
+  readonly previews: number;
   /** The latest event. */
   readonly notice: string | undefined;
   /** The running save. */
@@ -43,6 +47,9 @@ export interface UiState {
 export type DataSide = 'output' | 'both';
 export type DataTab = 'rows' | 'columns' | 'shown' | 'plan' | 'problems';
 
+/** The sizes of a sample. */
+export const samples = [1_000, 10_000, 100_000] as const;
+
 export type UiStore = StoreApi<UiState>;
 
 export const makeUiStore = (): UiStore =>
@@ -56,6 +63,8 @@ export const makeUiStore = (): UiStore =>
     isJoining: false,
     side: 'output',
     tab: 'rows',
+    sample: samples[0],
+    previews: 0,
     notice: undefined,
     saving: undefined,
     savedAsId: undefined,

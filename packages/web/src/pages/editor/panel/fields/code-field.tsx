@@ -1,31 +1,40 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { untilThere } from '../../../../api/line.ts';
+import type { CodeProps } from './code-editor.tsx';
 import type { CodeInputProps } from './code-input.tsx';
+import type { PythonInputProps } from './python-input.tsx';
 
 const readCodeInput = () => untilThere(() => import('./code-input.tsx'));
 const CodeInput = lazy(readCodeInput);
 // the code editor is large: it loads after the drawing
 requestIdleCallback(() => void readCodeInput());
+// few workflows have Python code
+const PythonInput = lazy(() => untilThere(() => import('./python-input.tsx')));
 
 /** A field of SQL or other code. While its editor is loading, the text is in a read-only field. */
-export function CodeField(props: CodeInputProps) {
-  const { label, isCell, isTall, value, description, error, withAsterisk } = props;
-  const waiting =
-    isCell === true ? (
-      <TextInput size="xs" aria-label={label} value={value} disabled data-pending />
-    ) : (
-      <Textarea
-        {...{ label, description, error, withAsterisk, value }}
-        size="xs"
-        disabled
-        data-pending
-        rows={isTall ? 8 : 2}
-      />
-    );
-  return (
-    <Suspense fallback={waiting}>
-      <CodeInput {...props} />
-    </Suspense>
+export const CodeField = (props: CodeInputProps) => (
+  <Suspense fallback={<WaitingCode {...props} />}>
+    <CodeInput {...props} />
+  </Suspense>
+);
+
+/** A field of Python code; it loads as the one above does. */
+export const PythonCodeField = (props: PythonInputProps) => (
+  <Suspense fallback={<WaitingCode {...props} />}>
+    <PythonInput {...props} />
+  </Suspense>
+);
+
+const WaitingCode = ({ label, isCell, isTall, value, description, error, withAsterisk }: CodeProps) =>
+  isCell === true ? (
+    <TextInput size="xs" aria-label={label} value={value} disabled data-pending />
+  ) : (
+    <Textarea
+      {...{ label, description, error, withAsterisk, value }}
+      size="xs"
+      disabled
+      data-pending
+      rows={isTall === true ? 8 : 2}
+    />
   );
-}

@@ -30,7 +30,7 @@ export interface FieldInputProps {
 type Common = Pick<FieldInputProps, 'field' | 'error' | 'isDisabled'>;
 
 /** What inputs of every kind have. */
-const commonProps = ({ field: { title, description, required }, error, isDisabled }: Common) =>
+export const commonProps = ({ field: { title, description, required }, error, isDisabled }: Common) =>
   ({
     label: title,
     description: description || undefined,

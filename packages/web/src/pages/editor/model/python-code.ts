@@ -1,0 +1,27 @@
+/** What the code of a node is given and returns: one DataFrame, a list of them, lists of both, or variables of a script. */
+export type PythonShape = 'one' | 'many' | 'lists' | 'script';
+
+const shapes: ReadonlyMap<string, PythonShape> = new Map([
+  ['fire.nodes.etl.NodePySpark', 'one'],
+  ['fire.nodes.code.NodeMultiInputPySpark', 'many'],
+  ['fire.nodes.code.NodeMultiInputToMultiOutputPySpark', 'lists'],
+  ['fire.nodes.etl.NodeRunPythonCode', 'script'],
+]);
+
+/** The shape of the Python code of a node; undefined if its code is not Python. */
+export const pythonShapeOf = (nodeClass: string): PythonShape | undefined => shapes.get(nodeClass);
+
+/** A problem of one line of code. */
+export interface LineProblem {
+  /** From 1. */
+  readonly line: number;
+  readonly message: string;
+}
+
+/** The line that a message of failed code names; undefined if it names none. */
+export function lineProblemOf(message: string): LineProblem | undefined {
+  const [, line, rest] = /\bline (\d+) of the code: ([^]*)$/.exec(message) ?? [];
+  return line === undefined || rest === undefined || Number(line) < 1
+    ? undefined
+    : { line: Number(line), message: rest };
+}

@@ -1,0 +1,181 @@
+import type { PythonShape } from '../../model/python-code.ts';
+import type { Column } from '../../state/live.ts';
+import type { CodeTables } from './code-editor.tsx';
+
+/** The snippets, in the order of the menu. */
+const names = ['filter', 'column', 'group', 'join', 'pandas', 'udf', 'show', 'parameter'] as const;
+export type SnippetName = (typeof names)[number];
+
+interface Snippet {
+  readonly lines: readonly string[];
+  /** Selected after the insertion, as what users replace first. */
+  readonly selected: string;
+}
+
+/** What a snippet is made for. */
+interface Place {
+  /** The variable of the rows. */
+  readonly rows: string;
+  readonly columns: readonly Column[];
+  readonly tables: CodeTables;
+}
+
+/** Text for the editor: the changes in the order of the document, and what is selected after them. */
+export interface Insertion {
+  readonly changes: readonly { readonly from: number; readonly to: number; readonly insert: string }[];
+  readonly anchor: number;
+  readonly head: number;
+}
+
+/** The snippets that code of a shape can use. */
+export const snippetsFor = (shape: PythonShape): readonly SnippetName[] =>
+  names.filter((name) => name !== 'join' || takesList(shape));
+
+const takesList = (shape: PythonShape): boolean => shape === 'many' || shape === 'lists';
+/** The variable of the rows: the parameter of the function, whatever its name. */
+function rowsOf(shape: PythonShape, code: string): string {
+  if (shape === 'script') return 'df';
+  const parameter = shape === 'one' ? /\bdef\s+myfn\s*\((?:[^,)]*,){3}\s*(\w+)/.exec(code)?.[1] : undefined;
+  return parameter ?? 'inDF';
+}
+const text = (value: string): string => JSON.stringify(value);
+const isNumeric = ({ type }: Column): boolean =>
+  /^(tinyint|smallint|int|bigint|float|double|decimal|byte|short|long)/i.test(type);
+
+const snippets = {
+  filter: ({ rows, columns }) => {
+    const name = text(columns[0]?.name ?? 'column');
+    return { lines: [`${rows} = ${rows}.filter(F.col(${name}).isNotNull())`], selected: `F.col(${name}).isNotNull()` };
+  },
+  column: ({ rows, columns }) => {
+    const number = columns.find(isNumeric);
+    const value =
+      number === undefined ? `F.col(${text(columns[0]?.name ?? 'column')})` : `F.col(${text(number.name)}) * 2`;
+    return { lines: [`${rows} = ${rows}.withColumn("new_column", ${value})`], selected: 'new_column' };
+  },
+  group: ({ rows, columns }) => {
+    const key = columns.find((one) => !isNumeric(one)) ?? columns[0];
+    const number = columns.find((one) => isNumeric(one) && one !== key);
+    const mean = number === undefined ? [] : [`F.avg(${text(number.name)}).alias(${text(`avg_${number.name}`)})`];
+    const name = key?.name ?? 'column';
+    const values = ['F.count("*").alias("row_count")', ...mean].join(', ');
+    return { lines: [`${rows} = ${rows}.groupBy(${text(name)}).agg(${values})`], selected: text(name) };
+  },
+  join: ({ rows, tables: [left = [], right = []] }) => {
+    const others = new Set(right.map(({ name }) => name));
+    const name = left.find((one) => others.has(one.name))?.name ?? 'id';
+    return { lines: [`${rows} = inDFs[0].join(inDFs[1], on=${text(name)}, how="inner")`], selected: text(name) };
+  },
+  pandas: ({ rows }) => ({
+    lines: [
+      `pandas_rows = ${rows}.toPandas()`,
+      'pandas_rows = pandas_rows.drop_duplicates()',
+      `${rows} = spark.createDataFrame(pandas_rows, schema=${rows}.schema)`,
+    ],
+    selected: 'pandas_rows.drop_duplicates()',
+  }),
+  udf: ({ rows, columns }) => ({
+    lines: [
+      '@F.udf("string")',
+      'def as_label(value):',
+      '    return None if value is None else str(value).upper()',
+      '',
+      `${rows} = ${rows}.withColumn("label", as_label(${text(columns[0]?.name ?? 'column')}))`,
+    ],
+    selected: 'str(value).upper()',
+  }),
+  show: ({ rows }) => ({
+    lines: [`workflowContext.outDataFrame(id, "First rows", ${rows}, 10)`],
+    selected: 'First rows',
+  }),
+  parameter: ({ rows }) => ({
+    lines: ['row_limit = int(workflowContext.getParameters("row_limit", "100"))', `${rows} = ${rows}.limit(row_limit)`],
+    selected: '100',
+  }),
+} satisfies Record<SnippetName, (place: Place) => Snippet>;
+
+/**
+ * The insertion of a snippet into code at a position; whole code if there is none. Without a snippet, the code returns
+ * its input. Its first columns stand for the ones that users mean.
+ */
+export function insertionOf(
+  code: string,
+  at: number,
+  shape: PythonShape,
+  tables: CodeTables,
+  name?: SnippetName,
+): Insertion {
+  const rows = rowsOf(shape, code);
+  const snippet = name === undefined ? undefined : snippets[name]({ rows, columns: tables[0] ?? [], tables });
+  if (snippet === undefined || code.trim() === '') return wholeOf(shape, code.length, snippet);
+  const { from, to, indent, isBefore } = placeOf(code, at, shape);
+  const start = takesList(shape) && name !== 'join' && !/\binDF\b/.test(code) ? [`${rows} = inDFs[0]`] : [];
+  const body = indented([...start, ...snippet.lines], indent);
+  const insert = from === to ? (isBefore ? `${body}\n` : `\n${body}`) : body;
+  const imports = missingImport(code, snippet);
+  const changes = [...(imports === '' ? [] : [{ from: 0, to: 0, insert: imports }]), { from, to, insert }];
+  const begin = imports.length + from + insert.indexOf(snippet.selected, insert.indexOf(snippet.lines[0] ?? ''));
+  return { changes, anchor: begin, head: begin + snippet.selected.length };
+}
+
+const functionsImport = 'from pyspark.sql import functions as F\n';
+
+const missingImport = (code: string, { lines }: Snippet): string =>
+  /\bF\./.test(lines.join('\n')) && !/\bas F\b/.test(code) ? functionsImport : '';
+
+const indented = (lines: readonly string[], indent: string): string =>
+  lines.map((line) => (line === '' ? '' : indent + line)).join('\n');
+
+/** A whole function or script around a snippet. */
+function wholeOf(shape: PythonShape, length: number, snippet: Snippet | undefined): Insertion {
+  const lines = snippet?.lines ?? [];
+  const imports = snippet === undefined ? '' : missingImport('', snippet);
+  const head =
+    shape === 'script'
+      ? imports
+      : `${imports === '' ? '' : `${imports}\n\n`}def myfn(spark, workflowContext, id, ${takesList(shape) ? 'inDFs' : 'inDF'}, cust_dict):\n`;
+  const needsFirst = takesList(shape) && !/^inDF = inDFs\[0\]\.join/.test(lines[0] ?? '');
+  const result = shape === 'script' ? 'result = df' : shape === 'lists' ? 'return [inDF]' : 'return inDF';
+  const body = [...(needsFirst ? ['inDF = inDFs[0]'] : []), ...lines];
+  const insert = `${head}${indented([...body, result], shape === 'script' ? '' : '    ')}\n`;
+  const selected = snippet?.selected ?? result;
+  const begin = insert.indexOf(selected, insert.indexOf(lines[0] ?? result));
+  return { changes: [{ from: 0, to: length, insert }], anchor: begin, head: begin + selected.length };
+}
+
+interface InsertionPlace {
+  /** An empty line is replaced. */
+  readonly from: number;
+  readonly to: number;
+  readonly indent: string;
+  /** Before the line that starts at `from`, not after the one that ends there. */
+  readonly isBefore: boolean;
+}
+
+const indentOf = (line: string): string => /^[ \t]*/.exec(line)?.[0] ?? '';
+
+/**
+ * Where lines are inserted: after the line of the caret, or before the `return` that it would come after. Outside of the
+ * function, before the last `return`.
+ */
+function placeOf(code: string, at: number, shape: PythonShape): InsertionPlace {
+  const lines = code.split('\n');
+  const starts = lines.map((_, i) => lines.slice(0, i).reduce((sum, line) => sum + line.length + 1, 0));
+  const number = starts.findLastIndex((start) => start <= at);
+  const nearest = lines.findLastIndex((line, i) => i <= number && line.trim() !== '');
+  const isReturn = (line: string): boolean => /^\s+return\b/.test(line);
+  const isOutside = shape !== 'script' && indentOf(lines[nearest] ?? '') === '' && !/:\s*$/.test(lines[nearest] ?? '');
+  const last = isReturn(lines[nearest] ?? '') ? nearest : isOutside ? lines.findLastIndex(isReturn) : -1;
+  if (last >= 0) {
+    const from = starts[last] ?? 0;
+    return { from, to: from, indent: indentOf(lines[last] ?? ''), isBefore: true };
+  }
+  const line = lines[number] ?? '';
+  const model = lines[nearest] ?? '';
+  const indent = indentOf(model) + (/:\s*(#.*)?$/.test(model) ? '    ' : '');
+  const from = starts[number] ?? 0;
+  const end = from + line.length;
+  return line.trim() === '' && line !== ''
+    ? { from, to: end, indent, isBefore: false }
+    : { from: line === '' ? from : end, to: line === '' ? from : end, indent, isBefore: line === '' };
+}
