@@ -6,10 +6,13 @@ const shapes: ReadonlyMap<string, PythonShape> = new Map([
   ['fire.nodes.code.NodeMultiInputPySpark', 'many'],
   ['fire.nodes.code.NodeMultiInputToMultiOutputPySpark', 'lists'],
   ['fire.nodes.etl.NodeRunPythonCode', 'script'],
+  ['fire.nodes.etl.NodeJython', 'script'],
+  ['fire.nodes.etl.NodeCustomPySpark', 'one'],
 ]);
 
-/** The shape of the Python code of a node; undefined if its code is not Python. */
-export const pythonShapeOf = (nodeClass: string): PythonShape | undefined => shapes.get(nodeClass);
+/** The shape of the Python code of a node; undefined if its code is not Python. Classes of custom nodes end in a uuid. */
+export const pythonShapeOf = (nodeClass: string): PythonShape | undefined =>
+  shapes.get(nodeClass.replace(/^(fire\.nodes\.etl\.NodeCustomPySpark)_.+/, '$1'));
 
 /** A problem of one line of code. */
 export interface LineProblem {
