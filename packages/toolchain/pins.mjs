@@ -17,6 +17,8 @@ export const PYTHON_PACKAGES = {
   packaging: '26.3',
   pandas: '2.3.3',
   patsy: '1.0.3',
+  polars: '2.1.0',
+  'polars-runtime-32': '2.1.0',
   prettytable: '3.18.0',
   protobuf: '7.36.2',
   py4j: '0.10.9.9',
@@ -44,6 +46,8 @@ export const PYTHON_PACKAGES = {
  * @type {Readonly<Record<string, string>>} */
 export const PYTHON_310_PACKAGES = {
   numpy: '2.2.6',
+  polars: '2.0.0',
+  'polars-runtime-32': '2.0.0',
   pyarrow: '25.0.1',
   'python-dateutil': '3.0.0',
   'scikit-learn': '1.7.2',

@@ -14,11 +14,14 @@ from pyspark.sql.connect.dataframe import DataFrame
 from .faults import CODE, CodeFault, remember
 from .jython import Session, in_python_3, provide_java_names
 from .shell import run_commands
+from .polars_rows import eager_frame, package_of, polars_frame, spark_frame
 from .workflow_context import WorkflowContext, provide_modules
 
 #: The function that code of nodes defines.
 ENTRY = "myfn"
 SIGNATURE = f"{ENTRY}(spark, workflowContext, id, inDF, cust_dict)"
+#: The same for Polars, whose code has no session.
+POLARS_SIGNATURE = f"{ENTRY}(workflowContext, id, inDF, cust_dict)"
 #: What code without it registers as a table or assigns.
 RESULTS = ("outDF", "result")
 
@@ -29,34 +32,55 @@ def run_code(code: str, session: Any, context: WorkflowContext, inputs: list[Dat
     `request` has `node` (its id), `style`, `outputs` (their number; nothing if the code decides) and `parameters` (of the run
     and of the node). Styles: `one` and `many` for a function that takes the input or a list of them; `script` for code that
     reads the variable `df` and assigns `result`, or nothing; `jython` for code on the Java interface that assigns `outDF`, with
-    the name of a table for the input in `table`; `shell` for commands as a JSON list.
+    the name of a table for the input in `table`; `polars` for a function of the input as a DataFrame of Polars, without the
+    session; `shell` for commands as a JSON list.
     """
     style = request["style"]
     if style == "shell":
         return run_commands(json.loads(code), session, context, inputs[0] if inputs else None)
+    is_polars = style == "polars"
     provide_modules(context)
+    if style == "jython":
+        code = in_python_3(code)
+    remember(code)
+    # before the rows for Polars are computed: code that cannot be read needs none
+    compiled = compile(code, CODE, "exec", dont_inherit=True)
+    if is_polars:
+        inputs = [polars_frame(one) for one in inputs]
+    names = names_of(session, context, inputs, request)
+    exec(compiled, names)
+    function = names.get(ENTRY)
+    if function is None:
+        return script_results(names, session, names["inDF"], style)
+    given = inputs if style == "many" else names["inDF"]
+    values = [context, node_number(request["node"]), given, request["parameters"]]
+    result = function(*arguments(function, values if is_polars else [session, *values], style))
+    results = function_results(result, request.get("outputs"), function)
+    return [eager_frame(one) for one in results] if is_polars else results
+
+
+def names_of(session: Any, context: WorkflowContext, inputs: list[Any], request: dict[str, Any]) -> dict[str, Any]:
+    """The variables that code finds: those of a new module `__main__`."""
     module = types.ModuleType("__main__")
     first = inputs[0] if inputs else None
     names = module.__dict__
     names.update({"__builtins__": builtins, "__file__": CODE, "spark": session, "sqlContext": session})
     names.update({"workflowContext": context, "parameters": request["parameters"]})
     names.update({"inDF": first, "inDFs": inputs, "df": first})
-    # functions of `__main__` travel to the engine by value
-    sys.modules["__main__"] = module
-    if style == "jython":
+    if request["style"] == "polars":
+        del names["spark"], names["sqlContext"]
+    if request["style"] == "jython":
         provide_java_names()
-        code = in_python_3(code)
         names["spark"] = names["sqlContext"] = Session(session)
         if first is not None:
             first.createOrReplaceTempView(request["table"])
-    remember(code)
-    exec(compile(code, CODE, "exec", dont_inherit=True), names)
-    function = names.get(ENTRY)
-    if function is None:
-        return script_results(names, session, first, style)
-    given = inputs if style == "many" else first
-    result = function(*arguments(function, [session, context, node_number(request["node"]), given, request["parameters"]]))
-    return function_results(result, request.get("outputs"), function)
+    # functions of `__main__` travel to the engine by value
+    sys.modules["__main__"] = module
+    return names
+
+
+def signature_of(style: str) -> str:
+    return POLARS_SIGNATURE if style == "polars" else SIGNATURE
 
 
 def node_number(node: str) -> Any:
@@ -64,7 +88,7 @@ def node_number(node: str) -> Any:
     return int(node) if node.isdigit() else node
 
 
-def arguments(function: Any, values: list[Any]) -> list[Any]:
+def arguments(function: Any, values: list[Any], style: str) -> list[Any]:
     """The arguments that the function takes: older code has no last one."""
     for taken in (values, values[:-1]):
         try:
@@ -72,10 +96,11 @@ def arguments(function: Any, values: list[Any]) -> list[Any]:
             return taken
         except TypeError:
             continue
-    raise CodeFault(f'function "{ENTRY}" does not take the arguments of a node', f"define {SIGNATURE}", line_of(function))
+    remedy = f"define {signature_of(style)}"
+    raise CodeFault(f'function "{ENTRY}" does not take the arguments of a node', remedy, line_of(function))
 
 
-def script_results(names: dict[str, Any], session: Any, given: DataFrame | None, style: str) -> list[Any]:
+def script_results(names: dict[str, Any], session: Any, given: Any, style: str) -> list[Any]:
     """What code without the function gives: a view or a variable; a script may also pass its input on."""
     for name in RESULTS:
         plan = session.views.get(name.lower())
@@ -84,7 +109,8 @@ def script_results(names: dict[str, Any], session: Any, given: DataFrame | None,
             return [result]
     if style == "script":
         return [] if given is None else [given]
-    raise CodeFault("the code gives no rows", f"define {SIGNATURE} that returns a DataFrame, or assign {RESULTS[0]}")
+    remedy = f"define {signature_of(style)} that returns a DataFrame, or assign {RESULTS[0]}"
+    raise CodeFault("the code gives no rows", remedy)
 
 
 def function_results(result: Any, outputs: int | None, function: Any) -> list[Any]:
@@ -100,11 +126,12 @@ def frame_of(result: Any, session: Any, what: str = f'what "{ENTRY}" returned') 
     """Rows as a DataFrame of Spark; those of pandas, Polars and Arrow become one."""
     if isinstance(result, DataFrame):
         return result
-    if hasattr(result, "to_arrow"):
-        result = result.to_arrow()
-    if type(result).__module__.split(".")[0] in ("pandas", "pyarrow"):
+    package = package_of(result)
+    if package in ("pandas", "pyarrow"):
         return session.createDataFrame(result)
-    raise CodeFault(f"{what} is {kind_of(result)}, not a DataFrame", "return a DataFrame of Spark or pandas")
+    if package == "polars" and type(result).__name__ in ("DataFrame", "LazyFrame"):
+        return spark_frame(eager_frame(result), session)
+    raise CodeFault(f"{what} is {kind_of(result)}, not a DataFrame", "return a DataFrame of Spark, pandas or Polars")
 
 
 def kind_of(value: Any) -> str:

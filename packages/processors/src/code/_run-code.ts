@@ -27,7 +27,7 @@ const declaredColumns = outputSchema();
  * is taken to return the same rows for the same input.
  */
 const changeable =
-  /\b(\w*rand\w*|shuffle|sample|uuid\w*|secrets|time|datetime|date|now|today|current_\w+|monotonically_increasing_id|os|sys|pathlib|glob|open|read\w*|load\w*|requests|urllib\w*|http\w*|socket|subprocess|importlib|__import__)\b/;
+  /\b(\w*rand\w*|shuffle|sample|uuid\w*|secrets|time|datetime|date|now|today|current_\w+|monotonically_increasing_id|os|sys|pathlib|glob|open|read\w*|scan\w*|load\w*|requests|urllib\w*|http\w*|socket|subprocess|importlib|__import__)\b/;
 
 /** What of the run the results of code depend on. */
 export const variesByCode = ({ code }: { readonly code: string }): readonly Varying[] =>

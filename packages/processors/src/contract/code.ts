@@ -2,10 +2,10 @@ import type { DataFrame } from '@millrace/spark-connect';
 
 /**
  * How code takes its inputs and gives its rows: `one` defines a function of the first input, `many` one of a list of them,
- * `script` reads a variable and may assign another, `jython` is written for the Java interface of Spark, and `shell` is a
- * list of commands as JSON.
+ * `script` reads a variable and may assign another, `jython` is written for the Java interface of Spark, `polars` defines a
+ * function of the rows of its input as a DataFrame of Polars, and `shell` is a list of commands as JSON.
  */
-export type CodeStyle = 'one' | 'many' | 'script' | 'jython' | 'shell';
+export type CodeStyle = 'one' | 'many' | 'script' | 'jython' | 'polars' | 'shell';
 
 /** The code of a node, and what it works on. */
 export interface CodeRequest {
