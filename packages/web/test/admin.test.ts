@@ -311,7 +311,7 @@ describe('the own account and administration on the page', { skip }, () => {
     await role.getByRole('textbox', { name: 'Type to filter: Permissions' }).fill('run');
     await role.getByRole('checkbox', { name: 'Run workflows' }).check();
     assert.equal(await role.getByRole('checkbox', { name: 'Manage users' }).count(), 0);
-    await role.getByText('1 of 25 selected').waitFor();
+    await role.getByText('1 of 26 selected').waitFor();
     await role.getByRole('button', { name: 'Create' }).click();
     await role.getByText('a role named "ADMIN" already exists').waitFor();
     await role.getByLabel('Name', { exact: true }).fill('Starters');

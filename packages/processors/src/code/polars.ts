@@ -18,7 +18,7 @@ def myfn(workflowContext: WorkflowContext, id: int, inDF: pl.DataFrame, cust_dic
 const manyTypes = table(
   'day date, at timestamp, price decimal(10,2), tags array<string>, at_home boolean, place struct<city: string, zip: int>',
   [
-    ['2024-02-29', '2024-02-29 23:59:59.123456', '12.50', ['a', null], true, { city: 'Rome', zip: 118 }],
+    ['2024-02-29', '2024-02-29T23:59:59.123456Z', '12.50', ['a', null], true, { city: 'Rome', zip: 118 }],
     [null, null, null, null, null, null],
   ],
 );
