@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { enableCompileCache } from 'node:module';
-import { builtCommand } from '../built.mjs';
+import { builtCommand } from '@millrace/toolchain/command-line';
 import type * as Command from './command.ts';
 
 // makes the folder that TMPDIR names if it is missing

@@ -1,6 +1,6 @@
 // @ts-check
 import { join } from 'node:path';
-import { builtCommand } from '../../cli/built.mjs';
+import { builtCommand } from '../command-line.mjs';
 import { run } from './commands.mjs';
 import { nodeOf } from './npm-packages.mjs';
 
@@ -10,5 +10,6 @@ export const commandLine = {
 
   done: () => builtCommand() !== undefined,
 
-  run: ({ checkout }) => run(nodeOf(checkout), [join(checkout, 'packages', 'cli', 'build.mjs')], { cwd: checkout }),
+  run: ({ checkout }) =>
+    run(nodeOf(checkout), [join(checkout, 'packages', 'toolchain', 'build-command-line.mjs')], { cwd: checkout }),
 };

@@ -4,16 +4,19 @@ import { join } from 'node:path';
 
 /**
  * The command line in a third of its files: reading and linking 600 sources takes longer than what most calls do.
- * `npm run setup` writes it. `sources` maps each source, named from this folder, to its size and time.
+ * `npm run setup` writes it. `sources` maps each source, named from the package, to its size and time.
  * @typedef {{ entry: string, sources: Record<string, string> }} Built
  */
 
-/** Folder of all builds; `current.json` in it is a {@link Built}. */
-export const builds = join(import.meta.dirname, 'dist');
+/** The package of the command line. */
+export const own = join(import.meta.dirname, '..', 'cli');
 
-/** Changes with each edit of a file; undefined without the file. @param {string} source seen from this folder */
+/** Folder of all builds; `current.json` in it is a {@link Built}. */
+export const builds = join(own, 'dist');
+
+/** Changes with each edit of a file; undefined without the file. @param {string} source seen from the package */
 export function stateOf(source) {
-  const stat = statSync(join(import.meta.dirname, source), { throwIfNoEntry: false });
+  const stat = statSync(join(own, source), { throwIfNoEntry: false });
   return stat && `${stat.size} ${stat.mtimeMs}`;
 }
 

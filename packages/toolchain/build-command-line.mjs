@@ -2,9 +2,7 @@
 import { readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { isAbsolute, join, relative } from 'node:path';
 import { rolldown } from 'rolldown';
-import { builds, stateOf } from './built.mjs';
-
-const here = import.meta.dirname;
+import { builds, own, stateOf } from './command-line.mjs';
 
 /** A source that asks for its own address gets the one that it has in the repository: workers and files next to it
  * are not built. @type {import('rolldown').Plugin} */
@@ -19,7 +17,7 @@ const addresses = {
 };
 
 const bundle = await rolldown({
-  input: join(here, 'src', 'command.ts'),
+  input: join(own, 'src', 'command.ts'),
   platform: 'node',
   // npm packages stay where they are
   external: /^(?!@millrace\/|[./])/,
@@ -35,7 +33,7 @@ const sources = {};
 for (const chunk of output)
   if (chunk.type === 'chunk')
     for (const source of chunk.moduleIds.filter((id) => isAbsolute(id) && !id.includes('\0'))) {
-      const path = relative(here, source);
+      const path = relative(own, source);
       sources[path] = stateOf(path) ?? '';
     }
 const entry = output.find((chunk) => chunk.type === 'chunk' && chunk.isEntry);

@@ -3,15 +3,17 @@ import { copyFileSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type * as Built from '../built.mjs';
+import type * as CommandLine from '../command-line.mjs';
 import { testFolder } from '@millrace/testkit/shared';
 
-const own = fileURLToPath(new URL('../built.mjs', import.meta.url));
+const own = fileURLToPath(new URL('../command-line.mjs', import.meta.url));
 
 test('the built command line runs until a source of it changes or is gone', async () => {
-  const folder = testFolder();
-  copyFileSync(own, join(folder, 'built.mjs'));
-  const { builtCommand }: typeof Built = await import(pathToFileURL(join(folder, 'built.mjs')).href);
+  const packages = testFolder();
+  const [folder, copy] = [join(packages, 'cli'), join(packages, 'toolchain', 'command-line.mjs')];
+  for (const name of ['cli', 'toolchain']) mkdirSync(join(packages, name));
+  copyFileSync(own, copy);
+  const { builtCommand }: typeof CommandLine = await import(pathToFileURL(copy).href);
   assert.equal(builtCommand(), undefined, 'never built');
 
   const source = join(folder, 'source.ts');
