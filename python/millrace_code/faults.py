@@ -20,7 +20,7 @@ CONTROLS = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]|[\x00-\x08\x0b-\x1f\x7f-\x9f]"
 
 
 class CodeFault(Exception):
-    """A fault of the node's code that no exception of its own tells: what it returned, what it lacks."""
+    """A fault of the node's code that raises no exception: what it returned, what it lacks."""
 
     def __init__(self, message: str, remedy: str, line: int | None = None) -> None:
         super().__init__(message)
@@ -55,7 +55,7 @@ def message_of(error: BaseException) -> str:
 
 
 def fault_of(error: BaseException) -> dict[str, Any]:
-    """What is told of an error: its words, the line of the code that raised it, and whether the engine did."""
+    """An error as the service reports it: its message, the line of the code that raised it, and whether the engine did."""
     if isinstance(error, CodeFault):
         return {"message": str(error), "remedy": error.remedy, "line": error.line}
     if isinstance(error, SyntaxError) and error.filename == CODE:

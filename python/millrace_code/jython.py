@@ -66,7 +66,7 @@ def provide_java_names() -> None:
 
 
 def in_python_3(code: str) -> str:
-    """The code, with what prints in Python 2 as calls, if it is none of Python 3. Lines stay where they are."""
+    """The code; if it is not Python 3, its print statements become calls. Line numbers do not change."""
     try:
         compile(code, "<code>", "exec", dont_inherit=True)
         return code

@@ -43,7 +43,7 @@ def run_code(code: str, session: Any, context: WorkflowContext, inputs: list[Dat
     if style == "jython":
         code = in_python_3(code)
     remember(code)
-    # before the rows for Polars are computed: code that cannot be read needs none
+    # before the rows for Polars are computed: code with a syntax error needs no rows
     compiled = compile(code, CODE, "exec", dont_inherit=True)
     if is_polars:
         inputs = [polars_frame(one) for one in inputs]
@@ -52,8 +52,8 @@ def run_code(code: str, session: Any, context: WorkflowContext, inputs: list[Dat
     function = names.get(ENTRY)
     if function is None:
         return script_results(names, session, names["inDF"], style)
-    given = inputs if style == "many" else names["inDF"]
-    values = [context, node_number(request["node"]), given, request["parameters"]]
+    rows = inputs if style == "many" else names["inDF"]
+    values = [context, node_number(request["node"]), rows, request["parameters"]]
     result = function(*arguments(function, values if is_polars else [session, *values], style))
     results = function_results(result, request.get("outputs"), function)
     return [eager_frame(one) for one in results] if is_polars else results
@@ -100,7 +100,7 @@ def arguments(function: Any, values: list[Any], style: str) -> list[Any]:
     raise CodeFault(f'function "{ENTRY}" does not take the arguments of a node', remedy, line_of(function))
 
 
-def script_results(names: dict[str, Any], session: Any, given: Any, style: str) -> list[Any]:
+def script_results(names: dict[str, Any], session: Any, first: Any, style: str) -> list[Any]:
     """What code without the function gives: a view or a variable; a script may also pass its input on."""
     for name in RESULTS:
         plan = session.views.get(name.lower())
@@ -108,7 +108,7 @@ def script_results(names: dict[str, Any], session: Any, given: Any, style: str) 
         if result is not None:
             return [result]
     if style == "script":
-        return [] if given is None else [given]
+        return [] if first is None else [first]
     remedy = f"define {signature_of(style)} that returns a DataFrame, or assign {RESULTS[0]}"
     raise CodeFault("the code gives no rows", remedy)
 

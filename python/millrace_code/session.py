@@ -49,7 +49,7 @@ class SocketChannel(ChannelBuilder):
 
 
 class PlanOfRun(LogicalPlan):
-    """The plan of rows that the run has made, which PySpark's own plans build on."""
+    """The plan of rows of the run, which PySpark's own plans build on."""
 
     def __init__(self, relation: proto.Relation) -> None:
         super().__init__(None)

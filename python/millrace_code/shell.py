@@ -18,7 +18,7 @@ MOST_OUTPUT = 4 << 20
 PIECE = 1 << 16
 
 
-def run_commands(commands: list[str], session: Any, context: WorkflowContext, given: DataFrame | None) -> list[DataFrame]:
+def run_commands(commands: list[str], session: Any, context: WorkflowContext, first: DataFrame | None) -> list[DataFrame]:
     """Runs commands one after the other in the working folder, and fails with the first that fails. Gives the input, or the
     lines of their standard output without one."""
     lines: list[tuple[str]] = []
@@ -30,7 +30,7 @@ def run_commands(commands: list[str], session: Any, context: WorkflowContext, gi
         if status != 0:
             raise CodeFault(f'the command "{command}" ended with {ending(status)}: {last_line(both)}', "change the command")
         lines += [(line,) for line in text_of(output).splitlines()]
-    return [session.createDataFrame(lines, "output string") if given is None else given]
+    return [session.createDataFrame(lines, "output string") if first is None else first]
 
 
 def run(command: str, most: int) -> tuple[bytes, bytes, int]:

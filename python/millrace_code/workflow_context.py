@@ -23,7 +23,7 @@ TYPES = {"integer": "int", "long": "bigint", "short": "smallint", "byte": "tinyi
 
 
 class WorkflowContext:
-    """Shows results of a node. `id` is the number of the node, as code is given it: results are shown with the node that
+    """Shows results of a node. `id` is the number of the node, which code passes on: results are shown with the node that
     runs, whatever it says. Rows may be a DataFrame of Spark, of pandas or of Polars."""
 
     def __init__(self, shown: list[dict[str, Any]], session: Any, request: dict[str, Any]) -> None:
@@ -179,7 +179,7 @@ def _spark_frame(df: Any, session: Any) -> DataFrame:
 
 
 class FireSchema:
-    """Names and types of columns that code tells of a node before it runs; changed in place."""
+    """Names and types of columns that a node declares before it runs; changed in place."""
 
     def __init__(self, columns: list[tuple[str, str]] | None = None) -> None:
         self.columns = list(columns or [])
@@ -215,7 +215,7 @@ def provide_modules(context: WorkflowContext) -> None:
     """Has the modules imported that code of others names."""
 
     class RestWorkflowContext(WorkflowContext):
-        """Shows results of the node that runs, whatever address and job it is given."""
+        """Shows results of the node that runs, whatever address and job it is called with."""
 
         def __init__(self, *_: Any, **__: Any) -> None:
             super().__init__(context._shown, context._session, context._request)

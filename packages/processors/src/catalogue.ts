@@ -23,7 +23,7 @@ export const loadCatalogue = async (): Promise<ProcessorCatalogue> =>
 /** Loads only the modules of these classes, in a tenth of the time that all take. An unknown class is not there. */
 export const loadProcessors = (nodeClasses: Iterable<string>): Promise<ProcessorCatalogue> => load(nodeClasses);
 
-/** Classes of nodes that people have made of code, each with a uuid of its own. */
+/** Classes of custom nodes, each with a uuid of its own. */
 const customClass = /^(fire\.nodes\.etl\.NodeCustomPySpark)_.+/;
 
 /** The class of the catalogue for a class of a node. */

@@ -12,7 +12,7 @@ import { testFolder } from '@millrace/testkit/shared';
 const sandbox = await findSandbox();
 const missing = 'missing' in sandbox && process.env['CI'] !== 'true' ? sandbox.missing : false;
 
-/** What no code may see: in files beside the file space, in the state of the service, in the environment of the service. */
+/** What no code may see: in files outside the file space, in the state of the service, in the environment of the service. */
 const secret = 'a-secret-of-millrace';
 
 /** Python that runs before each attempt; `attempt` is what it tried. */
@@ -115,7 +115,7 @@ const ofProcess = (at: Record<'outside' | 'state' | 'files' | 'port', string>): 
   ['changes settings of the kernel', 'open("/proc/sys/kernel/hostname", "wb", 0).write(b"evil")'],
 ];
 
-/** Code that goes for the engine, and what is said of it. */
+/** Code that attacks the engine session, and the expected answer. */
 const ofSession = (at: Record<'outside' | 'state' | 'files', string>): readonly Attempt[] => [
   ['reads a file beside the file space', `spark.read.text("${at.outside}/secret.csv").collect()`, nothing],
   ['reads it by a URL of a file', `spark.read.text("file:${at.outside}/secret.csv").collect()`, nothing],

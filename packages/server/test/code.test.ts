@@ -178,6 +178,21 @@ def myfn(spark, workflowContext, id, inDF, cust_dict):
       200,
     );
     assert.equal((await eve.post('/api/v1/workflows/columns', other)).status, 403);
+    // a parameter that stands in code is code
+    const graphWith = (value: string) => ({
+      ...inARow('Guarded by parameters', [people, pyspark('result = df.limit(${n})')]),
+      uuid: 'guarded-by-parameters',
+      parameters: `--var n=${value}`,
+    });
+    const withParameters = await save(admin, graphWith('1'));
+    for (const [value, expected] of [
+      ['1', 200],
+      ['1) or print("mine"', 403],
+    ] as const) {
+      const answer = await eve.put('/api/v1/workflows', { analysisflowId: withParameters, workflow: graphWith(value) });
+      assert.equal(answer.status, expected, answer.text);
+      assert.equal((await eve.post('/api/v1/workflows/columns', graphWith(value))).status, expected);
+    }
     const execution = await eve.post('/api/v1/workflow/execute', { workflowId: id });
     assert.equal(await eve.waitForEnd(Number(execution.text)), 'COMPLETED');
   });

@@ -150,8 +150,8 @@ export class SessionCode implements CodeRunner {
     try {
       const relation = decodeRelation(await readOwnFile(path));
       checkMessages(relation, runsFunctions);
-      const given = inputs.map((input) => input.relation);
-      return new DataFrame(this.#options.session, withInputs(relation, given));
+      const inputPlans = inputs.map((input) => input.relation);
+      return new DataFrame(this.#options.session, withInputs(relation, inputPlans));
     } catch (error) {
       throw failureOf({ message: error instanceof Error ? error.message : String(error) });
     } finally {

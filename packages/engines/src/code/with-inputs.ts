@@ -4,8 +4,8 @@ const isRelation = (value: object): value is Relation =>
   '$typeName' in value && value.$typeName === 'spark.connect.Relation';
 
 /**
- * A plan that came back from code, with the relations that the code was given in their places: what is known of a relation
- * is found by the object itself. They are recognised by their plan ids.
+ * A plan that came back from code, with the relations of its inputs in their places: the runner looks up what it knows of
+ * a relation by the object itself. Inputs are recognised by their plan ids.
  */
 export function withInputs(plan: Relation, inputs: readonly Relation[]): Relation {
   const byId = new Map(

@@ -24,7 +24,7 @@ const ownFields: Field<Readonly<Record<string, string>>> = {
     ),
 };
 
-/** Nodes that people have made of code, with fields of their own. Their classes end in a uuid: see `catalogue.ts`. */
+/** Custom nodes, which have fields of their own. Their classes end in a uuid: see `catalogue.ts`. */
 export const customPyspark = processor({
   nodeClass: 'fire.nodes.etl.NodeCustomPySpark',
   name: 'Custom PySpark',

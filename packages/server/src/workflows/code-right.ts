@@ -3,19 +3,29 @@ import type { Db } from '../store/database.ts';
 import { may, type Principal } from '../access/principal.ts';
 import { permissionRequired } from '../refusals.ts';
 
-/** What is read of a node of a stored graph or of a graph that came in. */
+/** What is read of a graph that is stored, or that came in. */
+interface CodeGraph {
+  readonly nodes?: readonly CodeNode[];
+  /** Values of its parameters, which are put into code. */
+  readonly parameters?: unknown;
+}
+
 interface CodeNode {
   readonly id: string;
   readonly nodeClass: string;
+  readonly fields?: unknown;
 }
 
-const nodesOf = (graph: unknown): readonly CodeNode[] =>
-  ((graph as { readonly nodes?: readonly CodeNode[] } | null)?.nodes ?? []).filter(({ nodeClass }) =>
-    runsCode(String(nodeClass)),
-  );
-
-/** A node without what does not change what it runs: its place, its name, its id. */
-const textOf = (node: CodeNode): string => JSON.stringify([node.nodeClass, 'fields' in node ? node.fields : []]);
+/** The nodes of a graph that run code, with what decides about that code: not their places, names and ids. */
+function codeIn(content: string): readonly { readonly id: string; readonly text: string }[] {
+  const { nodes = [], parameters } = JSON.parse(content) as CodeGraph;
+  return nodes
+    .filter(({ nodeClass }) => runsCode(String(nodeClass)))
+    .map(({ id, nodeClass, fields }) => {
+      const text = JSON.stringify([nodeClass, fields]);
+      return { id, text: text.includes('$') ? JSON.stringify([text, parameters]) : text };
+    });
+}
 
 /**
  * Fails with FORBIDDEN if a caller who may not write code brings code that was not there before.
@@ -23,10 +33,10 @@ const textOf = (node: CodeNode): string => JSON.stringify([node.nodeClass, 'fiel
  */
 export function requireCodeRight(who: Principal, content: string, before?: string): void {
   if (may(who, 'workflows.code')) return;
-  const nodes = nodesOf(JSON.parse(content));
+  const nodes = codeIn(content);
   if (nodes.length === 0) return;
-  const known = new Set(before === undefined ? [] : nodesOf(JSON.parse(before)).map(textOf));
-  const added = nodes.find((node) => !known.has(textOf(node)));
+  const known = new Set(before === undefined ? [] : codeIn(before).map(({ text }) => text));
+  const added = nodes.find(({ text }) => !known.has(text));
   if (added !== undefined) throw permissionRequired('workflows.code', `changing the code of node ${added.id}`);
 }
 
