@@ -115,6 +115,21 @@ def myfn(spark, workflowContext, id, inDF, cust_dict):
     assert.deepEqual(rowsOf(outputs, 3), [['Ada', 36]]);
   });
 
+  test('of a custom node has its other fields as parameters', async () => {
+    const custom: NodeDraft = {
+      nodeClass: 'etl.NodeCustomPySpark_0c9f3f0e-9d55-4c0b-a1de-2f4c0d1f7a11',
+      fields: {
+        limit: '20',
+        code: `def myfn(spark, workflowContext, id, inDF, parameters: dict):
+    return inDF.filter(inDF.age > int(parameters["limit"])).select("name")
+`,
+      },
+    };
+    const { status, message, outputs } = await run(inARow('Custom', [people, custom, print]));
+    assert.deepEqual([status, message], ['COMPLETED', null]);
+    assert.deepEqual(rowsOf(outputs, 3), [['Ada']]);
+  });
+
   test('fails with the line of the code, and shows nobody a stack trace', async () => {
     const code = pyspark('def myfn(spark, workflowContext, id, inDF, cust_dict):\n    return inDF.select(1 / 0)\n');
     const { status, message } = await run(inARow('Fault', [people, code, print]));

@@ -45,13 +45,12 @@ export const customPyspark = processor({
   varies: variesByCode,
   examples: [
     {
-      name: 'has its other fields as parameters',
+      name: 'takes code with the schema of its author; a parameter that is missing has a default',
       fields: {
-        method: 'tree',
         code: `from pyspark.sql.functions import lit
 
 def myfn(spark, workflowContext, id, inDF, parameters: dict):
-    return inDF.withColumn("method", lit(parameters["method"]))
+    return inDF.withColumn("method", lit(parameters.get("method", "tree")))
 `,
         schemaCode: `from fire.workflowengine import FireSchema
 
