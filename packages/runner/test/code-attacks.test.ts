@@ -124,6 +124,16 @@ const ofSession = (at: Record<'outside' | 'state' | 'files', string>): readonly 
   ['writes files', `spark.range(3).write.parquet("${at.files}/evil")`, /may not write/],
   ['writes files in another way', `spark.range(3).writeTo("evil").create()`, /may not write/],
   ['saves a table', 'spark.range(3).write.saveAsTable("evil")', /may not write/],
+  [
+    'writes a model',
+    `__import__("pyspark.ml.clustering", fromlist=["KMeans"]).KMeans().save("${at.files}/evil")`,
+    /may not write/,
+  ],
+  [
+    'reads a model beside the file space',
+    `__import__("pyspark.ml.clustering", fromlist=["KMeansModel"]).KMeansModel.load("${at.outside}/model")`,
+    /may not read/,
+  ],
   ['drops a table by SQL', 'spark.sql("drop table if exists t").collect()'],
   ['adds a jar by SQL', 'spark.sql("add jar /tmp/evil.jar").collect()'],
   ['makes a function of a Java class', 'spark.udf.registerJavaFunction("f", "java.lang.Runtime")', /may not/],

@@ -104,6 +104,10 @@ function checkMessage(message: Message & Record<string, unknown>, runsFunctions:
     case 'spark.connect.Read':
       if (message['isStreaming'] === true) throw new Error('code may not read streams');
       break;
+    case 'spark.connect.MlCommand.Write':
+      throw new Error('code may not write models: nodes save them');
+    case 'spark.connect.MlCommand.Read':
+      throw new Error('code may not read models: nodes load them');
     case 'spark.connect.Read.DataSource':
       checkFormat(message['format']);
       break;
