@@ -312,7 +312,7 @@ result = spark.range(1)
         assert.equal(await outputs[0]?.count(), 2);
       });
 
-    test('prints a million lines, bytes that are no text, and codes of terminals', async () => {
+    test('prints a million lines, invalid UTF-8 and codes of terminals', async () => {
       logged.length = 0;
       await run(
         myfn(

@@ -28,7 +28,7 @@ const commands = new Set([
   'getResourcesCommand',
 ]);
 
-/** Messages that run classes of Java by name, reach other catalogues, or that nobody here knows. */
+/** Messages that run classes of Java by name, reach other catalogues, or are of unknown types. */
 const refusedMessages = new Map([
   ['spark.connect.JavaUDF', 'a function in Java'],
   ['spark.connect.ScalarScalaUDF', 'a function in Scala'],
@@ -56,8 +56,8 @@ interface CodePolicyOptions {
 
 /**
  * What the code of a node may ask of its engine (`RelayOptions.inspect`): to compose and run plans over the files that
- * the engine sees. `onComputing` is called before it computes anything, and refuses that if it throws. Throws an error that says what is refused. What Spark's own wall refuses (`SparkWall.java`) is
- * refused there.
+ * the engine sees. `onComputing` is called before it computes anything, and refuses that if it throws. Throws an error
+ * that names what is refused. Spark's own wall (`SparkWall.java`) refuses more.
  */
 export function codePolicy({
   kind,
@@ -145,12 +145,11 @@ function checkConfig(operation: unknown): void {
   const { case: kind, value } = (operation as ConfigOperation).opType;
   // settings of the process hold the token of the engine
   if (kind === 'getAll') throw new Error('code may not list the settings: read them one by one');
-  for (const key of [...(value?.pairs ?? []).map((pair) => pair.key), ...(value?.keys ?? [])])
+  const isChange = kind === 'set' || kind === 'unset';
+  for (const key of [...(value?.pairs ?? []).map((pair) => pair.key), ...(value?.keys ?? [])]) {
     if (!/^spark\.(python\.)?sql\./.test(key))
       throw new Error(`code may not use setting "${key}": only those of spark.sql`);
-  if (kind !== 'set' && kind !== 'unset') return;
-  const keys = kind === 'set' ? (value?.pairs ?? []).map(({ key }) => key) : (value?.keys ?? []);
-  for (const key of keys) {
+    if (!isChange) continue;
     if (fixedSettings.has(key)) throw new Error(`code may not change setting "${key}": it is the same for all nodes`);
     if (/^spark\.sql\.(catalog|artifact|extensions)/.test(key)) throw new Error(`code may not change setting "${key}"`);
   }

@@ -12,7 +12,7 @@ export async function readOwnFile(path: string): Promise<Uint8Array> {
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     const facts = await file.stat();
-    if (!facts.isFile()) throw new Error('the plan of the code is no file');
+    if (!facts.isFile()) throw new Error('the plan of the code is not a file');
     if (facts.size > maxPlanBytes)
       throw new Error(`the plan of the code has ${facts.size} bytes: at most ${maxPlanBytes} are taken`);
     return await file.readFile();

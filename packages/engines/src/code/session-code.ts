@@ -33,7 +33,7 @@ interface CodeFault {
   readonly message: string;
   readonly remedy?: string | null;
   readonly line?: number | null;
-  /** True if a query of the code failed in the engine, and true for what it must not ask of the engine. */
+  /** True if the engine failed a query of the code, or the policy refused it. */
   readonly isOfEngine?: boolean;
 }
 
@@ -114,23 +114,23 @@ export class SessionCode implements CodeRunner {
     const { worker } = process;
     const { session } = this.#options;
     await session.client.local.flush();
-    const names = await Promise.all(
+    const files = await Promise.all(
       inputs.map(async ({ relation }) => {
-        const name = `rows-${++this.#files}`;
-        await writeFile(join(worker.scratch, name), encodeRelation(relation));
-        return name;
+        const file = `rows-${++this.#files}`;
+        await writeFile(join(worker.scratch, file), encodeRelation(relation));
+        return file;
       }),
     );
     const { sessionId, userId } = session.client.remote;
-    const { code, nodeId: node, parameters, root: files, outputs, table } = request;
+    const { code, nodeId: node, parameters, root, outputs, table } = request;
     const reply = await worker.send<WorkerReply>({
-      ...{ code, node, style, inputs: names, parameters, files, outputs, table },
+      ...{ code, node, style, inputs: files, parameters, files: root, outputs, table },
       ...{ session: sessionId, user: userId, socket, name, firstPlanId: Number(reservePlanIds(plansOfNode)) },
     });
-    await Promise.all(names.map((name) => rm(join(worker.scratch, name), { force: true })));
+    await Promise.all(files.map((file) => rm(join(worker.scratch, file), { force: true })));
     if ('fault' in reply) throw failureOf(reply.fault);
     return {
-      outputs: await Promise.all(reply.outputs.map((name) => this.#frame(process, name, inputs))),
+      outputs: await Promise.all(reply.outputs.map((file) => this.#frame(process, file, inputs))),
       results: await Promise.all(reply.shown.map((one) => this.#result(process, one, inputs))),
     };
   }

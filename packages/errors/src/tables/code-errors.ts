@@ -31,7 +31,7 @@ export const codeErrors: ErrorRules<CodeErrorParams> = {
   },
   'code-without-sandbox': {
     code: 'CODE_REFUSED',
-    message: () => 'code does not run here: there is no sandbox for it',
+    message: () => 'code cannot run without a sandbox',
     remedy: () =>
       'install bubblewrap (see docs/operate/engines.md), or set MILLRACE_CODE to unsafe if all who write code may do what this service may',
   },

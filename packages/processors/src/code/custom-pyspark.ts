@@ -4,7 +4,7 @@ import { table } from '../kit/examples.ts';
 import { functionFields, runCode, variesByCode } from './_run-code.ts';
 import { text } from '../kit/fields.ts';
 
-/** Fields of every node of this kind, which are no parameters of its code. */
+/** Fields of every node of this kind, which its code does not get as parameters. */
 const common = new Set([
   'code',
   'schemaCode',

@@ -1,5 +1,4 @@
 import { runsCode } from '@millrace/processors/runs-code';
-import type { Db } from '../store/database.ts';
 import { may, type Principal } from '../access/principal.ts';
 import { permissionRequired } from '../refusals.ts';
 
@@ -28,30 +27,19 @@ function codeIn(content: string): readonly { readonly id: string; readonly text:
 }
 
 /**
- * Fails with FORBIDDEN if a caller who may not write code brings code that was not there before.
- * `content`: the JSON of the graph; `before`: that of the graph that it replaces, if there is one.
+ * Fails with FORBIDDEN if a caller who may not write code brings code that the saved graph does not have. Both are JSON,
+ * and asked for only then.
  */
-export function requireCodeRight(who: Principal, content: string, before?: string): void {
-  if (may(who, 'workflows.code')) return;
-  const nodes = codeIn(content);
-  if (nodes.length === 0) return;
-  const known = new Set(before === undefined ? [] : codeIn(before).map(({ text }) => text));
-  const added = nodes.find(({ text }) => !known.has(text));
-  if (added !== undefined) throw permissionRequired('workflows.code', `changing the code of node ${added.id}`);
-}
-
-/** The same for a graph that is only looked at: what its saved workflow in the project has may run. */
-export async function requireCodeRightForDraft(
-  db: Db,
+export async function requireCodeRight(
   who: Principal,
-  { uuid, content, projectId }: { readonly uuid: string; readonly content: () => string; readonly projectId: number },
+  content: () => string,
+  saved: () => Promise<{ readonly content: string } | undefined> = async () => undefined,
 ): Promise<void> {
   if (may(who, 'workflows.code')) return;
-  const saved = await db
-    .selectFrom('workflows')
-    .select('content')
-    .where('projectId', '=', projectId)
-    .where('uuid', '=', uuid)
-    .executeTakeFirst();
-  requireCodeRight(who, content(), saved?.content);
+  const nodes = codeIn(content());
+  if (nodes.length === 0) return;
+  const before = await saved();
+  const known = new Set(before === undefined ? [] : codeIn(before.content).map(({ text }) => text));
+  const added = nodes.find(({ text }) => !known.has(text));
+  if (added !== undefined) throw permissionRequired('workflows.code', `changing the code of node ${added.id}`);
 }

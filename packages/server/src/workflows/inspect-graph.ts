@@ -15,7 +15,7 @@ import { filesOf } from '../files/home.ts';
 import { ProjectModels } from '../models/registry.ts';
 import { pace } from '../timing/pace.ts';
 import { variablesOf } from '../variables/records.ts';
-import { requireCodeRightForDraft } from './code-right.ts';
+import { requireCodeRight } from './code-right.ts';
 import { readGraph } from './save.ts';
 
 /** Milliseconds that a look at a graph may take. */
@@ -46,11 +46,16 @@ export async function inspectGraph<T>(
   const breathe = pace();
   const workflow = await readGraph(body, breathe);
   const projectId = await projectFor(db, who, requestedProject, 'EXECUTE');
-  await requireCodeRightForDraft(db, who, {
-    uuid: workflow.uuid,
-    content: () => JSON.stringify(serialiseWorkflow(workflow, { complete: true })),
-    projectId,
-  });
+  const saved = db
+    .selectFrom('workflows')
+    .select('content')
+    .where('projectId', '=', projectId)
+    .where('uuid', '=', workflow.uuid);
+  await requireCodeRight(
+    who,
+    () => JSON.stringify(serialiseWorkflow(workflow, { complete: true })),
+    () => saved.executeTakeFirst(),
+  );
   await using files = await withFileProblems(() => filesOf(space, who));
   const read = await import('@millrace/runner/interactive');
   const closed = new AbortController();

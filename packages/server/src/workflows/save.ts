@@ -107,7 +107,7 @@ export async function insertWorkflows(
   drafts: readonly NewWorkflow[],
   now: number,
 ): Promise<ReadonlyMap<string, number>> {
-  for (const { columns } of drafts) requireCodeRight(who, columns.content);
+  for (const { columns } of drafts) await requireCodeRight(who, () => columns.content);
   const ids = new Map<string, number>();
   const rest = { version: 1, projectId, userId: who.id, lockedByUserId: null, dateCreated: now, dateLastUpdated: now };
   for (const batch of batches(drafts, ({ columns }) => columns.content.length)) {
@@ -159,8 +159,12 @@ export async function saveOver(
   { columns, comment, over }: NewWorkflow & { readonly over: number | null },
   now: number,
 ): Promise<boolean> {
-  const before = await tx.selectFrom('workflows').select('content').where('id', '=', id).executeTakeFirst();
-  requireCodeRight(who, columns.content, before?.content);
+  const before = tx.selectFrom('workflows').select('content').where('id', '=', id);
+  await requireCodeRight(
+    who,
+    () => columns.content,
+    () => before.executeTakeFirst(),
+  );
   const saved = await tx
     .updateTable('workflows')
     .set({ ...columns, version: sql<number>`version + 1`, dateLastUpdated: now })
