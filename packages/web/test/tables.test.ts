@@ -272,6 +272,8 @@ describe('tables', { skip }, () => {
     await head(table, 'text string').and(page.locator(':focus')).waitFor();
     // a hidden column takes the focus to the table
     await page.keyboard.press('Enter');
+    // the menu takes the focus a moment after it has opened
+    await menu(page, 'text').getByRole('button', { name: 'Sort ascending' }).and(page.locator(':focus')).waitFor();
     await menu(page, 'text').getByRole('button', { name: 'Hide column' }).focus();
     await page.keyboard.press('Enter');
     await table.getByRole('region').and(page.locator(':focus')).waitFor();
