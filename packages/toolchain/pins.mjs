@@ -62,3 +62,6 @@ export const NAMES_ELSEWHERE = { 'xgboost-cpu': 'xgboost' };
 
 /** Part of the names of Spark's server and AOT cache: raise it when SparkServer.java, JVM options or the training run change. */
 export const AOT_EDITION = 7;
+
+/** Part of the name of the program that runs Scala code: raise it when files of `scala/` change. */
+export const SCALA_EDITION = 1;

@@ -11,6 +11,7 @@ import { page } from './steps/page.mjs';
 import { protobufCode } from './steps/protobuf-code.mjs';
 import { pythonCompiled } from './steps/python-compiled.mjs';
 import { pythonPackages } from './steps/python-packages.mjs';
+import { scalaWorker } from './steps/scala-worker.mjs';
 import { sparkAotCache } from './steps/spark-aot-cache.mjs';
 import { sparkServer } from './steps/spark-server.mjs';
 import { cacheRoot } from './toolchain.mjs';
@@ -28,6 +29,7 @@ const STEPS = [
   pythonCompiled,
   avroSource,
   sparkServer,
+  scalaWorker,
   protobufCode,
   page,
   commandLine,

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
-import { AOT_EDITION, PYTHON_310_PACKAGES, PYTHON_PACKAGES } from './pins.mjs';
+import { AOT_EDITION, PYTHON_310_PACKAGES, PYTHON_PACKAGES, SCALA_EDITION } from './pins.mjs';
 
 export { CHANNEL, startGuarded, startGuardedWithChannel } from './guard.mjs';
 export { Spawner } from './spawner.mjs';
@@ -19,6 +19,7 @@ export { Spawner } from './spawner.mjs';
  * @property {string} sparkJars folder of the jars that come with pyspark
  * @property {string} extraJars folder of the jars that the Spark server needs besides
  * @property {string} serverJars folder of our server and of jars that stand in for some of pyspark's
+ * @property {string} scalaWorker jar of the program that runs Scala code
  * @property {string} aotCache AOT cache file of the Spark server; may be absent
  */
 
@@ -54,6 +55,7 @@ export function toolchain(env = process.env) {
     sparkJars: join(sitePackages, 'pyspark', 'jars'),
     extraJars: join(root, 'jars'),
     serverJars: join(root, `server-${AOT_EDITION}`),
+    scalaWorker: join(root, `scala-${SCALA_EDITION}.jar`),
     aotCache: join(root, `spark-${AOT_EDITION}.aot`),
   };
 }

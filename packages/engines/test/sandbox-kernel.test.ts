@@ -18,7 +18,8 @@ import {
   type Sandbox,
 } from '../src/sandbox/sandbox.ts';
 import { systemCallFilter } from '../src/sandbox/system-calls.ts';
-import { PythonWorker } from '../src/python/worker.ts';
+import { Worker } from '../src/process/worker.ts';
+import { pythonProgram } from '../src/python/program.ts';
 import { newScratch } from './support/folders.ts';
 import { processesIn, statusIn } from './support/processes.ts';
 
@@ -88,8 +89,9 @@ describe('system calls', { skip: missing }, () => {
     assert.ok(!('missing' in sandbox));
     const scratch = newScratch();
     const config = { sandbox, files: [], readable: [], hidden: [] };
-    const worker = new PythonWorker({ scratch, box: config, memory: 512 << 20, onLog: () => undefined });
-    await worker.ask({ do: 'no such thing', with: {}, rows: {}, files: {}, fields: {}, parquet: false });
+    const program = pythonProgram('millrace_worker');
+    const worker = new Worker({ scratch, program, box: config, memory: 512 << 20, onLog: () => undefined });
+    await worker.send({ do: 'no such thing', with: {}, rows: {}, files: {}, fields: {}, parquet: false });
     const inside = processesIn(scratch)
       .map(statusIn)
       .filter(({ isInside }) => isInside);

@@ -35,6 +35,7 @@ export const errorCodes = {
   ROW_LEFT_OUT: 'a model leaves out a row that it should predict for',
   ROW_TOO_WIDE: 'a row of delimited text has too many cells',
   SAVE_FAILED: 'the rows of a save were written but could not be moved to their target',
+  SCALA_MISSING: 'the program that runs Scala code is not set up',
   SEVERAL_ROWS: 'a model returns several rows for one row',
   SPACE_READ_ONLY: 'the file space is read-only at the moment',
   SPACE_REFUSED: 'the remote file space refused a request for another reason',

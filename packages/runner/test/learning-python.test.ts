@@ -667,7 +667,7 @@ describe('a Python worker beside an engine', () => {
         return model;
       };
       const models = [await load(), await load()];
-      const [worker = ''] = (await readdir(scratch)).filter((name) => name.startsWith('millrace-python-'));
+      const [worker = ''] = (await readdir(scratch)).filter((name) => name.startsWith('millrace-worker-'));
       assert.deepEqual(await readdir(join(scratch, worker)), []);
       const apply = (model = ''): Promise<unknown> =>
         python.call({

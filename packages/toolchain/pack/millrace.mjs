@@ -24,7 +24,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const packages = join(root, 'packages');
 /** What lies next to the packages, where their sources look for it. */
-const BESIDE = ['python', 'samples', 'LICENSE', 'README.md', 'CHANGELOG.md'];
+const BESIDE = ['python', 'scala', 'samples', 'LICENSE', 'README.md', 'CHANGELOG.md'];
 /** Of a package: its sources, and what is made of others. */
 const PARTS = ['src', 'gen', 'steps', 'dist', 'built.mjs'];
 /** Packages of which a part is left out: the page is built, and a library's own packing is none of the workbench. */
@@ -113,7 +113,7 @@ function manifest(all) {
   const dependencies = Object.fromEntries(others.filter(([one]) => !one.startsWith(own)).toSorted());
   return {
     ...{ name, version, description, license, type: 'module', bin: { millrace: 'bin/millrace.mjs' }, engines },
-    ...{ files: ['bin', 'packages', 'python', 'samples', 'CHANGELOG.md'], dependencies, optionalDependencies },
+    ...{ files: ['bin', 'packages', 'python', 'scala', 'samples', 'CHANGELOG.md'], dependencies, optionalDependencies },
   };
 }
 

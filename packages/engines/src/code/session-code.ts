@@ -6,9 +6,11 @@ import { DataFrame, decodeRelation, encodeRelation, reservePlanIds, type SparkSe
 import { Relay, type RelayedRequest } from '@millrace/spark-connect/relay';
 import { toolchain } from '@millrace/toolchain';
 import type { EngineKind } from '../index.ts';
-import type { PythonWorker } from '../python/worker.ts';
+import type { Worker } from '../process/worker.ts';
+import { SessionScala } from '../scala/session-scala.ts';
+import { codeFailure, type CodeFault } from './code-failure.ts';
 import { checkMessages, codePolicy } from './code-policy.ts';
-import { readOwnFile } from './plan-files.ts';
+import { readOwnFile } from './own-files.ts';
 import { withInputs } from './with-inputs.ts';
 
 /** Relations that the code of one node may make. */
@@ -28,15 +30,6 @@ type ShownByWorker =
       readonly chart?: CodeChart;
     };
 
-/** Why code failed, and on which line. */
-interface CodeFault {
-  readonly message: string;
-  readonly remedy?: string | null;
-  readonly line?: number | null;
-  /** True if the engine failed a query of the code, or the policy refused it. */
-  readonly isOfEngine?: boolean;
-}
-
 type WorkerReply =
   | { readonly outputs: readonly string[]; readonly shown: readonly ShownByWorker[] }
   | { readonly fault: CodeFault };
@@ -49,19 +42,25 @@ interface Parts {
 export interface SessionCodeOptions {
   readonly kind: EngineKind;
   readonly session: SparkSession;
-  /** Starts a process for code, with a folder of its own. Throws if code must not run here. */
-  readonly start: (onLog: (line: string) => void) => Promise<CodeProcess>;
+  /** A folder that the engine reads, too; absent if it works elsewhere. */
+  readonly engineScratch: string | undefined;
+  /** Takes a process for code, with a folder of its own. Throws if code must not run here. */
+  readonly start: (language: CodeLanguage, onLog: (line: string) => void) => Promise<CodeProcess>;
 }
+
+/** Languages of code, each with a program that runs it. */
+export type CodeLanguage = 'python' | 'scala';
 
 /** A process for code; `runsFunctions`: the engine may run functions in Python for it. */
 export interface CodeProcess {
-  readonly worker: PythonWorker;
+  readonly worker: Worker;
   readonly runsFunctions: boolean;
 }
 
-/** The process that runs the code of a session's nodes: started when first needed, ended with the session. */
+/** The processes that run the code of a session's nodes: started when first needed, ended with the session. */
 export class SessionCode implements CodeRunner {
   readonly #options: SessionCodeOptions;
+  readonly #scala: SessionScala;
   #parts: Promise<Parts> | undefined;
   #isOver = false;
   #files = 0;
@@ -73,9 +72,15 @@ export class SessionCode implements CodeRunner {
 
   constructor(options: SessionCodeOptions) {
     this.#options = options;
+    const { session, engineScratch, kind, start } = options;
+    this.#scala = new SessionScala({
+      ...{ session, engineScratch, kind },
+      start: async () => (await start('scala', this.#lineReader())).worker,
+    });
   }
 
   run(request: CodeRequest): Promise<CodeAnswer> {
+    if (request.style === 'scala') return this.#scala.run(request);
     return this.#run(request, computingSocket);
   }
 
@@ -85,6 +90,7 @@ export class SessionCode implements CodeRunner {
    */
   readonly composing: CodeRunner = {
     run: async (request) => {
+      if (request.style === 'scala') throw runError('needs-spark', { reason: 'its code in Scala computes rows' });
       const name = `request-${++this.#requests}`;
       this.#refused.set(name, false);
       // code may take the refusal for an answer, and give other rows
@@ -128,7 +134,7 @@ export class SessionCode implements CodeRunner {
       ...{ session: sessionId, user: userId, socket, name, firstPlanId: Number(reservePlanIds(plansOfNode)) },
     });
     await Promise.all(files.map((file) => rm(join(worker.scratch, file), { force: true })));
-    if ('fault' in reply) throw failureOf(reply.fault);
+    if ('fault' in reply) throw codeFailure(reply.fault);
     return {
       outputs: await Promise.all(reply.outputs.map((file) => this.#frame(process, file, inputs))),
       results: await Promise.all(reply.shown.map((one) => this.#result(process, one, inputs))),
@@ -145,7 +151,7 @@ export class SessionCode implements CodeRunner {
   }
 
   async #frame({ worker, runsFunctions }: CodeProcess, name: string, inputs: readonly DataFrame[]): Promise<DataFrame> {
-    if (!/^plan-\d+-\d+$/.test(name)) throw failureOf({ message: 'the code answered in the name of its process' });
+    if (!/^plan-\d+-\d+$/.test(name)) throw codeFailure({ message: 'the code answered in the name of its process' });
     const path = join(worker.scratch, name);
     try {
       const relation = decodeRelation(await readOwnFile(path));
@@ -153,7 +159,7 @@ export class SessionCode implements CodeRunner {
       const inputPlans = inputs.map((input) => input.relation);
       return new DataFrame(this.#options.session, withInputs(relation, inputPlans));
     } catch (error) {
-      throw failureOf({ message: error instanceof Error ? error.message : String(error) });
+      throw codeFailure({ message: error instanceof Error ? error.message : String(error) });
     } finally {
       await rm(path, { force: true, recursive: true });
     }
@@ -166,13 +172,7 @@ export class SessionCode implements CodeRunner {
 
   async #start(): Promise<Parts> {
     const { kind, session, start } = this.#options;
-    let logged = 0;
-    const { worker, runsFunctions } = await start((line) => {
-      logged += line.length + 1;
-      if (logged > mostLogged) return;
-      const [node = '', ...text] = line.split('\t');
-      this.onLog(node, text.join('\t'));
-    });
+    const { worker, runsFunctions } = await start('python', this.#lineReader());
     const { remote } = session.client;
     const refuse = (request: RelayedRequest): void => this.#refuse(request);
     const relays = await Promise.all([
@@ -187,9 +187,21 @@ export class SessionCode implements CodeRunner {
     return { process: { worker, runsFunctions }, relays };
   }
 
-  /** Ends the process at once, and begins no other. */
+  /** Passes on the lines of code, each after the id of its node and a tab, up to a limit; others are of the process itself. */
+  #lineReader(): (line: string) => void {
+    let logged = 0;
+    return (line) => {
+      logged += line.length + 1;
+      if (logged > mostLogged || !line.includes('\t')) return;
+      const [node = '', ...text] = line.split('\t');
+      this.onLog(node, text.join('\t'));
+    };
+  }
+
+  /** Ends the processes at once, and begins no other. */
   kill(): void {
     this.#isOver = true;
+    this.#scala.kill();
     void this.#close().catch(ignore);
   }
 
@@ -200,9 +212,10 @@ export class SessionCode implements CodeRunner {
     await Promise.all(parts?.relays.map((relay) => relay.close()) ?? []);
   }
 
-  /** Ends the process; resolves when it is gone. */
+  /** Ends the processes; resolves when they are gone. */
   async end(): Promise<void> {
     this.#isOver = true;
+    await this.#scala.end();
     await this.#close().catch(ignore);
     await this.#parts?.then(({ process: { worker } }) => worker.exited, ignore);
   }
@@ -230,14 +243,3 @@ const computingSocket = 'spark.sock';
 const composingSocket = 'plans.sock';
 
 const ignore = (): undefined => undefined;
-
-const failureOf = ({ message, remedy, line, isOfEngine = false }: CodeFault): Error => {
-  const params = {
-    message,
-    ...(typeof remedy === 'string' ? { remedy } : {}),
-    ...(typeof line === 'number' ? { line } : {}),
-  };
-  return isOfEngine
-    ? runError('code-query-failed', params, { field: 'code' })
-    : runError('code-failed', params, { field: 'code' });
-};

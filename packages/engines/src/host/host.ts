@@ -13,7 +13,6 @@ import {
   type EngineOptions,
   type EngineView,
 } from '../index.ts';
-import { WorkerHost } from '../python/worker-host.ts';
 import { SparkPool } from '../spark/spark-pool.ts';
 import { compatibilityConfig, sparkOnlyBy } from './compatibility.ts';
 import type { connect } from './connect.ts';
@@ -22,6 +21,7 @@ import type { HostOptions, OpenOptions } from './options.ts';
 import { Pool } from './pool.ts';
 import { scratchFolder } from './scratch-folder.ts';
 import { sailSession, type EngineSession } from './session.ts';
+import { WorkerHost } from './worker-host.ts';
 import { SparkShare, sparkSession } from './spark-session.ts';
 import { guardedConfig, sessionConfig, smallInputConfig } from './session-config.ts';
 
@@ -63,7 +63,8 @@ export class EngineHost implements AsyncDisposable {
     this.#options = options;
     this.#spawner = options.stays === true ? new Spawner(toolchain().python) : undefined;
     const { memory, scratch, box, code } = options;
-    this.#workers = new WorkerHost({ memory, scratch, box, code, spawner: this.#spawner });
+    const keepsCodeWarm = options.stays === true;
+    this.#workers = new WorkerHost({ memory, scratch, box, code, spawner: this.#spawner, keepsCodeWarm });
     this.#small = options.onePartitionBytes ?? onePartitionBytes;
     this.#notWorthSpreading = options.notWorthSpreading ?? notWorthSpreading;
     this.#sails = new Pool({
@@ -99,9 +100,10 @@ export class EngineHost implements AsyncDisposable {
     this.#sails.fill(1);
   }
 
-  /** Begins to replace Sail processes that runs have taken. */
+  /** Begins to replace processes that runs have taken. */
   refill(): void {
     this.#sails.fill();
+    this.#workers.refill();
   }
 
   /** Resolves when a Sail process waits for the next run. */
@@ -152,7 +154,7 @@ export class EngineHost implements AsyncDisposable {
     return sailSession({
       ...{ engine, session, ended, isSpread: spread },
       python: this.#workers.python(session, engine.scratch),
-      code: this.#workers.code({ session, kind: 'sail', view }),
+      code: this.#workers.code({ session, kind: 'sail', view, engineScratch: engine.scratch }),
       startMs: Math.round(performance.now() - start),
     });
   }
@@ -177,8 +179,9 @@ export class EngineHost implements AsyncDisposable {
     try {
       await share?.makeFolder();
       const session = await connected('spark', lease?.engine ?? sparkRemote ?? '', config, share?.whyGone);
-      const python = this.#workers.python(session, lease?.engine.scratch);
-      const code = this.#workers.code({ session, kind: 'spark', view });
+      const engineScratch = lease?.engine.scratch;
+      const python = this.#workers.python(session, engineScratch);
+      const code = this.#workers.code({ session, kind: 'spark', view, engineScratch });
       const startMs = Math.round(performance.now() - start);
       return sparkSession({ session, share, python, code, compatibility, startMs });
     } catch (error) {

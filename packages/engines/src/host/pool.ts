@@ -73,6 +73,14 @@ export class Pool<K, T> {
     return first;
   }
 
+  /** Ends all that wait, and replaces none of them until one is taken again. */
+  endAll(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    for (const one of this.#waiting.keys()) one.then(this.#options.end, () => undefined);
+    this.#waiting.clear();
+  }
+
   /** Starts no more; resolves when those that were being started are there or have failed. */
   async close(): Promise<void> {
     this.#isClosed = true;

@@ -6,20 +6,21 @@ import type { Python, PythonAnswer, PythonRequest } from '@millrace/processors';
 import { FieldError } from '@millrace/processors/field-error';
 import type { DataFrame, RunOptions, SparkSession, StructType } from '@millrace/spark-connect';
 import { runError, type RunError } from '@millrace/errors';
-import type { PythonWorker, WorkerAnswer, WrittenTable } from './worker.ts';
+import type { Worker } from '../process/worker.ts';
+import type { WorkerAnswer, WorkerRequest, WrittenTable } from './request.ts';
 
 export interface SessionPythonOptions {
   readonly session: SparkSession;
   /** A folder that the engine reads, too; absent if it works elsewhere. */
   readonly engineScratch: string | undefined;
   /** Starts a worker. */
-  readonly start: (onLog: (line: string) => void) => Promise<PythonWorker>;
+  readonly start: (onLog: (line: string) => void) => Promise<Worker>;
 }
 
 /** The Python worker of an engine session: started when first needed, ended with the session. */
 export class SessionPython implements Python {
   readonly #options: SessionPythonOptions;
-  #worker: Promise<PythonWorker> | undefined;
+  #worker: Promise<Worker> | undefined;
   #over = false;
   #models = 0;
   #files = 0;
@@ -46,7 +47,7 @@ export class SessionPython implements Python {
     return { value: value as V, tables: frames, warnings };
   }
 
-  async #request(worker: PythonWorker, request: PythonRequest): Promise<WorkerAnswer> {
+  async #request(worker: Worker, request: PythonRequest): Promise<WorkerAnswer> {
     const files: Record<string, string> = {};
     try {
       const rows: Record<string, readonly string[]> = {};
@@ -55,14 +56,15 @@ export class SessionPython implements Python {
         files[name] = this.#nextFile('given');
         await copyFile(path, join(worker.scratch, files[name]));
       }
-      return await worker.ask({
+      const message: WorkerRequest = {
         do: request.operation,
         with: request.parameters,
         rows,
         files,
         fields: request.fields ?? {},
         parquet: this.#options.engineScratch !== undefined && request.inPlan !== true,
-      });
+      };
+      return await worker.send<WorkerAnswer>(message);
     } catch (error) {
       throw worker.isGone ? await worker.loss() : error;
     } finally {
@@ -115,7 +117,7 @@ export class SessionPython implements Python {
     return (await this.#worker)?.pid;
   }
 
-  async #ensureWorker(): Promise<PythonWorker> {
+  async #ensureWorker(): Promise<Worker> {
     if (this.#over) throw stopped();
     const starting = (this.#worker ??= this.#start());
     const forget = (): void => {
@@ -131,14 +133,14 @@ export class SessionPython implements Python {
     return this.#ensureWorker();
   }
 
-  async #start(): Promise<PythonWorker> {
+  async #start(): Promise<Worker> {
     const worker = await this.#options.start((line) => this.onLog(line));
     if (this.#over) worker.kill();
     return worker;
   }
 
   /** Names of files with the rows, as the engine sends them. */
-  async #send(worker: PythonWorker, df: DataFrame): Promise<readonly string[]> {
+  async #send(worker: Worker, df: DataFrame): Promise<readonly string[]> {
     const names: string[] = [];
     for await (const event of df.encodedEvents()) {
       if (event.kind !== 'encoded' || event.batch.rowCount === 0) continue;
@@ -150,7 +152,7 @@ export class SessionPython implements Python {
   }
 
   /** Rows that the worker has written, for the engine. */
-  async #receive(worker: PythonWorker, { file, format }: WrittenTable, schema?: StructType): Promise<DataFrame> {
+  async #receive(worker: Worker, { file, format }: WrittenTable, schema?: StructType): Promise<DataFrame> {
     const { session, engineScratch } = this.#options;
     const path = join(worker.scratch, file);
     if (format === 'arrow' || engineScratch === undefined) {

@@ -21,6 +21,7 @@ export interface EngineErrorParams {
   'python-failed': { readonly fault: string };
   'python-packages-missing': NoParams;
   'python-parser-missing': NoParams;
+  'scala-missing': NoParams;
   'run-stopped': NoParams;
   'run-ended': NoParams;
   /** The text is that of the engine's start. */
@@ -78,6 +79,11 @@ export const engineErrors: ErrorRules<EngineErrorParams> = {
   'python-parser-missing': {
     code: 'PYTHON_MISSING',
     message: () => 'the Python environment that checks code is not set up',
+    remedy: setUp,
+  },
+  'scala-missing': {
+    code: 'SCALA_MISSING',
+    message: () => 'the program that runs Scala code is not set up',
     remedy: setUp,
   },
   'run-stopped': { code: 'STOPPED', message: () => 'the run was stopped', remedy: runAgain },

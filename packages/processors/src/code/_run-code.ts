@@ -29,9 +29,17 @@ const declaredColumns = outputSchema();
 const changeable =
   /\b(\w*rand\w*|shuffle|sample|uuid\w*|secrets|time|datetime|date|now|today|current_\w+|monotonically_increasing_id|os|sys|pathlib|glob|open|read\w*|scan\w*|load\w*|requests|urllib\w*|http\w*|socket|subprocess|importlib|__import__)\b/;
 
-/** What of the run the results of code depend on. */
+/** The same in Scala. */
+const changeableInScala =
+  /\b(\w*random\w*|rand\w?|shuffle|sample\w*|\w*uuid\w*|\w*time(millis)?|date|calendar|instant|now|today|current\w*|monotonically_increasing_id|system|sys|runtime|process|files?|source|path|textfile|\w*read\w*|load\w*|url|uri|socket)\b/i;
+
+/** What of the run the results of Python code depend on. */
 export const variesByCode = ({ code }: { readonly code: string }): readonly Varying[] =>
   changeable.test(code) ? ['now', 'seed'] : [];
+
+/** What of the run the results of Scala code depend on. */
+export const variesByScala = ({ code }: { readonly code: string }): readonly Varying[] =>
+  changeableInScala.test(code) ? ['now', 'seed'] : [];
 
 interface CodeOptions {
   readonly code: string;

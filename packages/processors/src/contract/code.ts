@@ -3,9 +3,10 @@ import type { DataFrame } from '@millrace/spark-connect';
 /**
  * How code takes its inputs and gives its rows: `one` defines a function of the first input, `many` one of a list of them,
  * `script` reads a variable and may assign another, `jython` is written for the Java interface of Spark, `polars` defines a
- * function of the rows of its input as a DataFrame of Polars, and `shell` is a list of commands as JSON.
+ * function of the rows of its input as a DataFrame of Polars, `scala` is statements for Spark's Scala interface that register
+ * their result as a table, and `shell` is a list of commands as JSON.
  */
-export type CodeStyle = 'one' | 'many' | 'script' | 'jython' | 'polars' | 'shell';
+export type CodeStyle = 'one' | 'many' | 'script' | 'jython' | 'polars' | 'scala' | 'shell';
 
 /** The code of a node, and what it works on. */
 export interface CodeRequest {
@@ -17,7 +18,7 @@ export interface CodeRequest {
   readonly outputs?: number;
   /** What the code reads as parameters of the run and of the node. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** The name of the input in queries of the code, for `jython`. */
+  /** The name of the input in queries of the code, for `jython`; of the result, for `scala`. */
   readonly table?: string;
   /** The root of the file space as engines see it, if paths of the code are paths of the file space. */
   readonly root: string | undefined;

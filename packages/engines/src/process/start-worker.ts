@@ -3,8 +3,8 @@ import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runError } from '@millrace/errors';
 import { toolchain } from '@millrace/toolchain';
-import { defaultMemory, memoryBytes } from '../process/memory.ts';
-import type { PythonWorker, WorkerOptions } from './worker.ts';
+import { defaultMemory, memoryBytes } from './memory.ts';
+import type { Worker, WorkerOptions } from './worker.ts';
 
 export interface WorkerStart extends Omit<WorkerOptions, 'scratch' | 'memory'> {
   /** Memory of the worker, e.g. `4g`; as much as an engine has by default if absent. */
@@ -13,11 +13,11 @@ export interface WorkerStart extends Omit<WorkerOptions, 'scratch' | 'memory'> {
   readonly scratch: string;
 }
 
-/** Begins to start a Python worker. Throws RunError `PYTHON_MISSING` if its packages are not set up. */
-export async function startWorker({ memory, scratch, ...options }: WorkerStart): Promise<PythonWorker> {
+/** Begins to start a worker. Throws RunError `PYTHON_MISSING` if its packages are not set up. */
+export async function startWorker({ memory, scratch, ...options }: WorkerStart): Promise<Worker> {
   if (!existsSync(join(toolchain().sitePackages, 'sklearn'))) throw runError('python-packages-missing', {});
-  const { PythonWorker: Worker } = await import('./worker.ts');
-  const own = await mkdtemp(join(scratch, 'millrace-python-'));
+  const { Worker: WorkerClass } = await import('./worker.ts');
+  const own = await mkdtemp(join(scratch, 'millrace-worker-'));
   const bytes = memory === undefined ? defaultMemory() : (memoryBytes(memory) ?? defaultMemory());
-  return new Worker({ ...options, scratch: own, memory: bytes });
+  return new WorkerClass({ ...options, scratch: own, memory: bytes });
 }

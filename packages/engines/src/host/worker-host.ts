@@ -1,0 +1,165 @@
+import { tmpdir } from 'node:os';
+import { runError } from '@millrace/errors';
+import type { SparkSession } from '@millrace/spark-connect';
+import type { Spawner } from '@millrace/toolchain';
+import { SessionCode, type CodeLanguage, type CodeProcess } from '../code/session-code.ts';
+import type { EngineKind } from '../index.ts';
+import { startWorker } from '../process/start-worker.ts';
+import type { Worker, WorkerOptions } from '../process/worker.ts';
+import { pythonProgram } from '../python/program.ts';
+import { SessionPython } from '../python/session-python.ts';
+import { scalaProgram } from '../scala/program.ts';
+import type { SandboxConfig } from '../sandbox/sandbox.ts';
+import type { EngineView } from '../sandbox/view.ts';
+import type { CodeIsolation } from './options.ts';
+import { Pool } from './pool.ts';
+
+export interface WorkerHostOptions {
+  readonly memory: string | undefined;
+  readonly scratch: string | undefined;
+  /** The sandbox of engines and of their workers. */
+  readonly box: SandboxConfig | undefined;
+  /** See `HostOptions.code`. */
+  readonly code: (() => Promise<CodeIsolation>) | undefined;
+  readonly spawner: Spawner | undefined;
+  /** True if a process waits for the code of the next session, once code has been run. */
+  readonly keepsCodeWarm: boolean;
+}
+
+/** What of a session its code joins. */
+export interface CodeSession {
+  readonly session: SparkSession;
+  readonly kind: EngineKind;
+  readonly view: EngineView | undefined;
+  /** A folder that the engine reads, too; absent if it works elsewhere. */
+  readonly engineScratch: string | undefined;
+}
+
+/** What processes for code that wait differ in. */
+interface CodeKind {
+  readonly language: CodeLanguage;
+  readonly view: EngineView | undefined;
+}
+
+/** A process for code that has run none yet; `onLog` receives its lines from then on. */
+interface WaitingCode {
+  readonly worker: Worker;
+  readonly isUnsafe: boolean;
+  onLog: (line: string) => void;
+}
+
+const programs = { python: pythonProgram('millrace_code'), scala: scalaProgram } as const;
+
+/** Milliseconds after which processes for code that nobody has taken end. */
+const idleMs = 15 * 60_000;
+
+/** The processes that work for engine sessions: workers of libraries, and those that run the code of nodes. */
+export class WorkerHost {
+  readonly #options: WorkerHostOptions;
+  readonly #workers = new Set<Worker>();
+  readonly #waiting: Readonly<Record<CodeLanguage, Pool<CodeKind, WaitingCode>>>;
+  /** The languages of code that was run lately. */
+  readonly #recent = new Set<CodeLanguage>();
+  #idle: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(options: WorkerHostOptions) {
+    this.#options = options;
+    this.#waiting = { python: this.#pool(), scala: this.#pool() };
+  }
+
+  /** A Python worker that starts at its first request. `engineScratch`: a folder that the engine reads, too. */
+  python(session: SparkSession, engineScratch: string | undefined): SessionPython {
+    const { box } = this.#options;
+    return new SessionPython({
+      session,
+      engineScratch,
+      start: (onLog) => this.#start({ onLog, program: pythonProgram('millrace_worker'), box }),
+    });
+  }
+
+  /** Processes for code that start at their first request; they see the files that the session's engine sees. */
+  code({ session, kind, view, engineScratch }: CodeSession): SessionCode {
+    return new SessionCode({
+      ...{ session, kind, engineScratch },
+      start: async (language, onLog): Promise<CodeProcess> => {
+        const waiting = await this.#takeCode({ language, view });
+        waiting.onLog = onLog;
+        // the engine runs functions in Python with all that it may do itself
+        const runsFunctions = waiting.isUnsafe || (kind === 'spark' && this.#options.box !== undefined);
+        return { worker: waiting.worker, runsFunctions };
+      },
+    });
+  }
+
+  /** Begins to replace processes for code that sessions have taken. */
+  refill(): void {
+    for (const language of this.#recent) this.#waiting[language].fill();
+  }
+
+  async #takeCode(kind: CodeKind): Promise<WaitingCode> {
+    const pool = this.#waiting[kind.language];
+    const taken = await pool.take(kind);
+    if (this.#options.keepsCodeWarm) this.#recent.add(kind.language);
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => {
+      this.#recent.clear();
+      for (const one of Object.values(this.#waiting)) one.endAll();
+    }, idleMs).unref();
+    // it may have ended while it waited
+    return taken.worker.ended ? this.#startCode(kind) : taken;
+  }
+
+  #pool(): Pool<CodeKind, WaitingCode> {
+    return new Pool<CodeKind, WaitingCode>({
+      start: (kind) =>
+        kind === undefined ? Promise.reject(new Error('a process for code needs a kind')) : this.#startCode(kind),
+      nameOf: ({ view }) => view?.key ?? 'all files',
+      size: this.#options.keepsCodeWarm ? 1 : 0,
+      atOnce: 1,
+      dispose: ({ worker }) => worker.exited,
+      end: ({ worker }) => worker.kill(),
+    });
+  }
+
+  /** Starts a process for code. Throws a RunError if code must not run here. */
+  async #startCode({ language, view }: CodeKind): Promise<WaitingCode> {
+    const { box, code = () => Promise.resolve(box ?? 'none') } = this.#options;
+    const isolation = await code();
+    if (isolation === 'none') throw runError('code-without-sandbox', {});
+    const own = isolation === 'unsafe' ? undefined : isolation;
+    // a readable view: what code writes there, no save has checked
+    const files = (view?.mounts ?? own?.files ?? []).map(({ how, folder }) => ({
+      how: how === 'empty' ? how : ('readable' as const),
+      folder,
+    }));
+    const lines: Pick<WaitingCode, 'onLog'> = { onLog: () => undefined };
+    const onLog = (line: string): void => lines.onLog(line);
+    const worker = await this.#start({ onLog, program: programs[language], files, box: own });
+    return Object.assign(lines, { worker, isUnsafe: isolation === 'unsafe' });
+  }
+
+  async #start({
+    box,
+    ...options
+  }: Pick<WorkerOptions, 'onLog' | 'program' | 'files'> & {
+    readonly box: SandboxConfig | undefined;
+  }): Promise<Worker> {
+    const { memory, scratch = tmpdir(), spawner } = this.#options;
+    const worker = await startWorker({ memory, scratch, ...options, ...(box && { box }), ...(spawner && { spawner }) });
+    this.#workers.add(worker);
+    void worker.exited.then(() => this.#workers.delete(worker));
+    if (this.#isClosed) worker.kill();
+    await worker.pid;
+    return worker;
+  }
+
+  /** Ends all of them, and those that are started later; resolves when they are gone. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#idle);
+    for (const worker of this.#workers) worker.kill();
+    await Promise.all(Object.values(this.#waiting).map((pool) => pool.close()));
+    await Promise.all([...this.#workers].map(({ exited }) => exited));
+  }
+}

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { runError } from '@millrace/errors';
+import type { CodeAnswer, CodeRequest } from '@millrace/processors';
+import { schemaFromText, typeToJson, type DataFrame, type SparkSession } from '@millrace/spark-connect';
+import { codeFailure, type CodeFault } from '../code/code-failure.ts';
+import { copyOwnFile, readOwnFile } from '../code/own-files.ts';
+import { guardedConfig, sessionConfig } from '../host/session-config.ts';
+import type { Worker } from '../process/worker.ts';
+
+/** Bytes of the largest result that an engine elsewhere gets. */
+const mostBytesInPlan = 1 << 30;
+
+/** What `scala/Worker.scala` answers. */
+type Reply = { readonly file: string; readonly schema: string } | { readonly fault: CodeFault };
+
+export interface SessionScalaOptions {
+  readonly session: SparkSession;
+  /** A folder that the engine reads, too; absent if it works elsewhere. */
+  readonly engineScratch: string | undefined;
+  readonly start: () => Promise<Worker>;
+}
+
+/**
+ * The process that runs the Scala code of a session's nodes, on a Spark of its own: the rows of inputs go there as files of
+ * Arrow, and those of the result come back as a file that the engine reads.
+ */
+export class SessionScala {
+  readonly #options: SessionScalaOptions;
+  #worker: Promise<Worker> | undefined;
+  #isOver = false;
+  #files = 0;
+  /** Files with results, in the engine's folder. */
+  readonly #resultFiles = new Set<string>();
+
+  constructor(options: SessionScalaOptions) {
+    this.#options = options;
+  }
+
+  async run({ code, nodeId, inputs, parameters, table = 'outDF' }: CodeRequest): Promise<CodeAnswer> {
+    const worker = await this.#ensureWorker();
+    const { engineScratch } = this.#options;
+    const names: string[] = [];
+    try {
+      const rows: unknown[] = [];
+      for (const input of inputs) {
+        const files = await this.#send(worker, input, names);
+        rows.push({ files, schema: JSON.stringify(typeToJson(await input.schema())) });
+      }
+      const reply = await worker.send<Reply>({
+        ...{ code, node: nodeId, inputs: rows, table, parameters },
+        format: engineScratch === undefined ? 'arrow' : 'parquet',
+        settings: { ...sessionConfig, ...guardedConfig },
+      });
+      if ('fault' in reply) throw codeFailure(reply.fault);
+      return { outputs: [await this.#receive(worker, reply)], results: [] };
+    } catch (error) {
+      throw worker.isGone ? ((await worker.loss()) ?? error) : error;
+    } finally {
+      await Promise.all(names.map((name) => rm(join(worker.scratch, name), { force: true })));
+    }
+  }
+
+  /** Writes the rows of an input, as the engine sends them, and returns the names of the files. */
+  async #send(worker: Worker, input: DataFrame, names: string[]): Promise<readonly string[]> {
+    const own: string[] = [];
+    for await (const event of input.encodedEvents()) {
+      if (event.kind !== 'encoded' || event.batch.rowCount === 0) continue;
+      const name = `rows-${++this.#files}`;
+      names.push(name);
+      own.push(name);
+      await writeFile(join(worker.scratch, name), event.batch.data);
+    }
+    return own;
+  }
+
+  async #receive(worker: Worker, { file, schema }: Extract<Reply, { file: string }>): Promise<DataFrame> {
+    if (!/^result-\d+$/.test(file)) throw codeFailure({ message: 'the code answered in the name of its process' });
+    const { session, engineScratch } = this.#options;
+    const columns = schemaFromText(schema);
+    const path = join(worker.scratch, file);
+    try {
+      if (engineScratch === undefined)
+        return session.createDataFrameFromArrow(await readOwnFile(path, mostBytesInPlan), columns);
+      // the sessions of one owner share the engine's folder
+      const target = join(engineScratch, `scala-${randomUUID()}.parquet`);
+      this.#resultFiles.add(target);
+      await copyOwnFile(path, target);
+      if (this.#isOver) throw runError('run-stopped', {});
+      return session.read.schema(columns).format('parquet').load(pathToFileURL(target).href);
+    } finally {
+      await rm(path, { force: true, recursive: true });
+    }
+  }
+
+  async #ensureWorker(): Promise<Worker> {
+    if (this.#isOver) throw runError('run-stopped', {});
+    const starting = (this.#worker ??= this.#options.start());
+    const forget = (): void => {
+      if (this.#worker === starting) this.#worker = undefined;
+    };
+    const worker = await starting.catch((error: unknown) => {
+      forget();
+      throw error;
+    });
+    if (this.#isOver) worker.kill();
+    if (!worker.ended) return worker;
+    // the code of an earlier node has ended it
+    forget();
+    return this.#ensureWorker();
+  }
+
+  /** Ends the process at once, and begins no other. */
+  kill(): void {
+    this.#isOver = true;
+    void this.end().catch(() => undefined);
+  }
+
+  /** Ends the process, and removes its results; resolves when they are gone. */
+  async end(): Promise<void> {
+    this.#isOver = true;
+    const worker = await this.#worker?.catch(() => undefined);
+    worker?.kill();
+    await worker?.exited;
+    await Promise.all([...this.#resultFiles].map((target) => rm(target, { force: true })));
+    this.#resultFiles.clear();
+  }
+}
