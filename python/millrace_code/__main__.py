@@ -8,12 +8,16 @@ libraries are loaded already; requests run side by side.
     {"id": 1, "outputs": ["plan-1-0"], "shown": [...]}
     {"id": 1, "fault": {"message": "...", "line": 3, "column": 5, "trace": [...], "remedy": "..."}}
 
-`inputs` and `outputs` name files of relations in the working folder. What the code prints goes to stdout and stderr, which
+    {"id": 2, "reset": true}
+
+`reset` is sent to a process in a sandbox, whose processes are all its own: it ends them, and empties its folders, before it
+works for another session. `inputs` and `outputs` name files of relations in the working folder. What the code prints goes to stdout and stderr, which
 the child writes to, each line after the id of its node and a tab.
 """
 
 from __future__ import annotations
 
+import ctypes
 import json
 import os
 import resource
@@ -22,16 +26,45 @@ import signal
 import socket
 import sys
 import threading
+from dataclasses import dataclass, field
 from typing import Any
 
 from .faults import CONTROLS
 
+#: Of prctl: Linux, include/uapi/linux/prctl.h.
+PR_SET_DUMPABLE = 4
 #: Bytes of an answer of a child that are read at once.
 PIECE = 1 << 16
 #: Bytes of the longest answer of a child.
 LONGEST_ANSWER = 32 << 20
 #: Bytes that the code of one request may print.
 MOST_PRINTED = 1 << 20
+
+
+def set_dumpable(value: int) -> None:
+    """Whether processes of the same user may look into this one."""
+    if ctypes.CDLL(None).prctl(PR_SET_DUMPABLE, value, 0, 0, 0) != 0:
+        raise OSError("prctl")
+
+
+def empty(folder: str) -> None:
+    """Removes what lies in a folder, other than mounted folders."""
+    device = os.stat(folder).st_dev
+    for entry in os.scandir(folder):
+        is_folder = entry.is_dir(follow_symlinks=False)
+        if is_folder and entry.stat(follow_symlinks=False).st_dev != device:
+            continue
+        try:
+            if is_folder:
+                os.chmod(entry.path, 0o700)
+                empty(entry.path)
+                os.rmdir(entry.path)
+            else:
+                os.unlink(entry.path)
+        except OSError:
+            # a folder above a mounted one stays
+            if not is_folder:
+                raise
 
 
 def limit_memory(size: int) -> None:
@@ -86,7 +119,8 @@ class Printed:
 
     def close(self) -> None:
         os.close(self.writer)
-        self._thread.join(5)
+        # what the code has started may hold the stream open
+        self._thread.join(1)
 
 
 def answer(request: dict[str, Any]) -> dict[str, Any]:
@@ -122,6 +156,7 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
 
 def child(request: dict[str, Any], result: int) -> None:
     """Answers in this process, which ends with it."""
+    set_dumpable(1)
     streams = [Printed(request["node"], target) for target in (os.dup(1), os.dup(2))]
     for number, stream in zip((1, 2), streams):
         os.dup2(stream.writer, number)
@@ -138,44 +173,97 @@ def child(request: dict[str, Any], result: int) -> None:
     os._exit(0)
 
 
+@dataclass
+class Child:
+    """A process that runs the code of one request."""
+
+    request: int
+    pid: int
+    #: Where its answer comes from; closed ends do not count: what the code has started may hold the other end open.
+    reader: int
+    is_open: bool = True
+    text: bytearray = field(default_factory=bytearray)
+
+    def read(self) -> None:
+        """Takes what has come of the answer."""
+        while self.is_open:
+            try:
+                piece = os.read(self.reader, PIECE)
+            except BlockingIOError:
+                return
+            self.is_open = bool(piece)
+            self.text += piece
+            if len(self.text) > LONGEST_ANSWER:
+                os.kill(self.pid, signal.SIGKILL)
+                self.is_open = False
+
+
 class Children:
-    """The children at work, by the descriptor that they answer on."""
+    """The children at work. Their ends are told on `ended`, a descriptor that becomes readable then."""
 
     def __init__(self) -> None:
-        self._of: dict[int, tuple[int, int, bytearray]] = {}
+        self._all: list[Child] = []
+        self.ended, self._wakeup = os.pipe()
+        for descriptor in (self.ended, self._wakeup):
+            os.set_blocking(descriptor, False)
+        signal.signal(signal.SIGCHLD, lambda *_: None)
+        signal.set_wakeup_fd(self._wakeup, warn_on_full_buffer=False)
 
     @property
-    def descriptors(self) -> list[int]:
-        return list(self._of)
+    def open(self) -> dict[int, Child]:
+        """Those whose answers are not whole, by their descriptors."""
+        return {child.reader: child for child in self._all if child.is_open}
 
     def begin(self, request: dict[str, Any], channel: socket.socket) -> None:
         reader, writer = os.pipe()
         pid = os.fork()
         if pid == 0:
             # the code must not speak for this process
+            signal.set_wakeup_fd(-1)
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             channel.close()
-            for descriptor in (reader, *self._of):
+            for descriptor in (reader, self.ended, self._wakeup, *(child.reader for child in self._all)):
                 os.close(descriptor)
             try:
                 child(request, writer)
             finally:
                 os._exit(70)
         os.close(writer)
-        self._of[reader] = (request["id"], pid, bytearray())
+        os.set_blocking(reader, False)
+        self._all.append(Child(request["id"], pid, reader))
 
-    def read(self, descriptor: int) -> dict[str, Any] | None:
-        """The answer of a child, once it is whole."""
-        request, pid, text = self._of[descriptor]
-        piece = os.read(descriptor, PIECE)
-        if piece:
-            text += piece
-            if len(text) > LONGEST_ANSWER:
-                os.kill(pid, signal.SIGKILL)
-            return None
-        os.close(descriptor)
-        del self._of[descriptor]
-        status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
-        return {**reply_of(bytes(text), status), "id": request}
+    def take_ended(self) -> list[dict[str, Any]]:
+        """The answers of those that have ended."""
+        try:
+            while os.read(self.ended, PIECE):
+                pass
+        except BlockingIOError:
+            pass
+        replies = []
+        for one in list(self._all):
+            pid, status = os.waitpid(one.pid, os.WNOHANG)
+            if pid == 0:
+                continue
+            one.read()
+            self._forget(one)
+            replies.append({**reply_of(bytes(one.text), os.waitstatus_to_exitcode(status)), "id": one.request})
+        return replies
+
+    def _forget(self, child: Child) -> None:
+        os.close(child.reader)
+        self._all.remove(child)
+
+    def end(self) -> None:
+        """Ends all other processes of the sandbox, and removes what they have left."""
+        try:
+            os.kill(-1, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+        for one in list(self._all):
+            os.waitpid(one.pid, 0)
+            self._forget(one)
+        for folder in (".", "/tmp"):
+            empty(folder)
 
 
 def reply_of(text: bytes, status: int) -> dict[str, Any]:
@@ -192,25 +280,35 @@ def reply_of(text: bytes, status: int) -> dict[str, Any]:
 
 def main(descriptor: int) -> None:
     limit_memory(int(os.environ["MILLRACE_MEMORY"]))
+    # code must not change the process that later code is forked from
+    set_dumpable(0)
     preload()
     children = Children()
     with socket.socket(fileno=descriptor) as channel:
         channel.sendall(b'{"ready": true}\n')
         pending = b""
         while True:
-            ready, _, _ = select.select([channel, *children.descriptors], [], [])
+            answers = children.open
+            ready, _, _ = select.select([channel, children.ended, *answers], [], [])
             for one in ready:
-                if one is not channel:
-                    reply = children.read(one)
-                    if reply is not None:
+                if one == children.ended:
+                    for reply in children.take_ended():
                         channel.sendall(json.dumps(reply).encode() + b"\n")
+                    continue
+                if one is not channel:
+                    answers[one].read()
                     continue
                 piece = channel.recv(PIECE)
                 if not piece:
                     return
                 *lines, pending = (pending + piece).split(b"\n")
                 for line in lines:
-                    children.begin(json.loads(line), channel)
+                    request = json.loads(line)
+                    if request.get("reset"):
+                        children.end()
+                        channel.sendall(json.dumps(request).encode() + b"\n")
+                    else:
+                        children.begin(request, channel)
 
 
 if __name__ == "__main__":

@@ -357,6 +357,50 @@ result = spark.range(1)
       await ended;
     });
 
+    test('is in a process that later sessions use, and leaves nothing there', async () => {
+      assert.ok(!('missing' in sandbox));
+      const box = {
+        sandbox,
+        files: [{ how: 'writable', folder: at.files } as const],
+        readable: [],
+        hidden: [at.state],
+      };
+      await using service = new EngineHost({ box, stays: true });
+      const textOf = async (code: string): Promise<string> => {
+        await using session = await service.open('sail');
+        const request = { code, nodeId: '1', style: 'script', inputs: [], parameters: {}, root: undefined } as const;
+        const [shown] = (await session.code.run(request)).results;
+        assert.ok(shown?.type === 'text');
+        return shown.text;
+      };
+      const look = `import os, glob
+started = open(f"/proc/{os.getppid()}/stat").read().split()[21]
+mine = {1, os.getpid(), os.getppid()}
+others = [one for one in glob.glob("/proc/[0-9]*") if int(one[6:]) not in mine and b"python" in open(one + "/cmdline", "rb").read()]
+def memory():
+    try:
+        with open(f"/proc/{os.getppid()}/mem", "r+b"): return "open"
+    except OSError: return "closed"
+left = [name for name in os.listdir(".") if not name.endswith(".sock")]
+marks = [name for name in os.listdir("/tmp") if "mark" in name]
+workflowContext.outStr(f"{started}; {memory()}; {left}; {marks}; {len(others)}")
+`;
+      const leave = `import os, time
+open("mark", "w").write("x"); os.mkdir("mark-folder"); open("mark-folder/x", "w").close(); open("/tmp/mark", "w").close()
+os.mkdir("/tmp/mark-closed", 0o000)
+if os.fork() == 0:
+    os.setsid()
+    if os.fork() == 0:
+        while True: time.sleep(0.01)
+    os._exit(0)
+`;
+      const first = await textOf(`${leave}${look}`);
+      assert.match(first, /^\d+; closed; .*mark.*; .*mark.*; [1-9]/);
+      const second = await textOf(look);
+      // the same process, and nothing of the first code
+      assert.equal(second, `${first.split(';')[0]}; closed; []; []; 0`);
+    });
+
     test('has a megabyte of text', async () => {
       const { outputs } = await run(`# ${'x'.repeat(1 << 20)}\n${myfn('return spark.range(3)')}`);
       assert.equal(await outputs[0]?.count(), 3);

@@ -55,6 +55,8 @@ export type CodeLanguage = 'python' | 'scala';
 export interface CodeProcess {
   readonly worker: Worker;
   readonly runsFunctions: boolean;
+  /** Gives it back at the end of the session, if it has nothing to do. */
+  readonly giveBack: () => Promise<void>;
 }
 
 /** The processes that run the code of a session's nodes: started when first needed, ended with the session. */
@@ -67,14 +69,16 @@ export class SessionCode implements CodeRunner {
   /** Requests of {@link composing} at work, by their names: whether they were refused to compute rows. */
   readonly #refused = new Map<string, boolean>();
   #requests = 0;
+  /** Requests at work. */
+  #open = 0;
   /** Receives what the code of a node prints. */
   onLog: (nodeId: string, line: string) => void = () => undefined;
 
   constructor(options: SessionCodeOptions) {
     this.#options = options;
-    const { session, engineScratch, kind, start } = options;
+    const { session, engineScratch, start } = options;
     this.#scala = new SessionScala({
-      ...{ session, engineScratch, kind },
+      ...{ session, engineScratch },
       start: async () => (await start('scala', this.#lineReader())).worker,
     });
   }
@@ -115,7 +119,16 @@ export class SessionCode implements CodeRunner {
     throw new Error('the code computes rows, and only its plan is asked for');
   }
 
-  async #run({ inputs, style, ...request }: CodeRequest, socket: string, name = ''): Promise<CodeAnswer> {
+  async #run(request: CodeRequest, socket: string, name = ''): Promise<CodeAnswer> {
+    this.#open++;
+    try {
+      return await this.#answer(request, socket, name);
+    } finally {
+      this.#open--;
+    }
+  }
+
+  async #answer({ inputs, style, ...request }: CodeRequest, socket: string, name: string): Promise<CodeAnswer> {
     const { process } = await this.#started();
     const { worker } = process;
     const { session } = this.#options;
@@ -172,7 +185,8 @@ export class SessionCode implements CodeRunner {
 
   async #start(): Promise<Parts> {
     const { kind, session, start } = this.#options;
-    const { worker, runsFunctions } = await start('python', this.#lineReader());
+    const process = await start('python', this.#lineReader());
+    const { worker, runsFunctions } = process;
     const { remote } = session.client;
     const refuse = (request: RelayedRequest): void => this.#refuse(request);
     const relays = await Promise.all([
@@ -184,7 +198,7 @@ export class SessionCode implements CodeRunner {
     ]);
     await session.setConfig(kind === 'sail' ? localRows : { 'spark.sql.execution.pyspark.python': toolchain().python });
     if (this.#isOver) worker.kill();
-    return { process: { worker, runsFunctions }, relays };
+    return { process, relays };
   }
 
   /** Passes on the lines of code, each after the id of its node and a tab, up to a limit; others are of the process itself. */
@@ -205,11 +219,21 @@ export class SessionCode implements CodeRunner {
     void this.#close().catch(ignore);
   }
 
-  /** Ends the process, and the sockets that it reaches the engine on: they would keep this process alive. */
-  async #close(): Promise<void> {
+  /** Ends the session's part of the processes: one that has nothing to do may work for another session. */
+  leave(): void {
+    this.#isOver = true;
+    this.#scala.kill();
+    void this.#close({ givesBack: this.#open === 0 }).catch(ignore);
+  }
+
+  /** Ends the sockets that the process reaches the engine on, which would keep this process alive, and the process. */
+  async #close({ givesBack = false } = {}): Promise<void> {
     const parts = await this.#parts;
-    parts?.process.worker.kill();
-    await Promise.all(parts?.relays.map((relay) => relay.close()) ?? []);
+    if (parts === undefined) return;
+    if (givesBack) this.#parts = undefined;
+    else parts.process.worker.kill();
+    await Promise.all(parts.relays.map((relay) => relay.close()));
+    if (givesBack) await parts.process.giveBack();
   }
 
   /** Ends the processes; resolves when they are gone. */

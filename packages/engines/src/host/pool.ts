@@ -73,6 +73,17 @@ export class Pool<K, T> {
     return first;
   }
 
+  /** Lets one that was taken wait again; it ends if there is no room. */
+  giveBack(one: T, kind: K): void {
+    if (this.#isClosed || this.#waiting.size >= this.#options.size) {
+      this.#options.end(one);
+      return;
+    }
+    const waiting = Promise.resolve(one);
+    this.#waiting.set(waiting, { name: this.#options.nameOf(kind), isStarted: true });
+    void this.#options.dispose(one).finally(() => this.#waiting.delete(waiting));
+  }
+
   /** Ends all that wait, and replaces none of them until one is taken again. */
   endAll(): void {
     clearTimeout(this.#timer);

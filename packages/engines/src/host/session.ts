@@ -56,7 +56,7 @@ interface SailParts {
 export function sailSession({ engine, session, ended, python, code, startMs, isSpread }: SailParts): EngineSession {
   const leave = async (): Promise<void> => {
     python.kill();
-    code.kill();
+    code.leave();
     session.client.close();
     // a run's process holds nothing worth a graceful end
     engine.kill();

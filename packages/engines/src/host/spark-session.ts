@@ -63,7 +63,7 @@ interface SparkParts {
 export function sparkSession({ session, share, python, code, compatibility, startMs }: SparkParts): EngineSession {
   const leave = async (): Promise<void> => {
     python.kill();
-    code.kill();
+    code.leave();
     try {
       await session.stop();
     } finally {

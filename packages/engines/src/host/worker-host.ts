@@ -48,6 +48,24 @@ interface WaitingCode {
   onLog: (line: string) => void;
 }
 
+/** Milliseconds that a process may take to get ready for another session: code may have stopped it. */
+const resetWithin = 2_000;
+
+/** Has a process for Python code end what code has left in its sandbox; false if it does not. */
+async function isReset(worker: Worker): Promise<boolean> {
+  const timer = Promise.withResolvers<false>();
+  const timeout = setTimeout(() => timer.resolve(false), resetWithin);
+  try {
+    const reset = worker.send<object>({ reset: true }).then(
+      () => true,
+      () => false,
+    );
+    return await Promise.race([reset, timer.promise]);
+  } finally {
+    clearTimeout(timeout);
+  }
+}
+
 const programs = { python: pythonProgram('millrace_code'), scala: scalaProgram } as const;
 
 /** Milliseconds after which processes for code that nobody has taken end. */
@@ -79,15 +97,16 @@ export class WorkerHost {
   }
 
   /** Processes for code that start at their first request; they see the files that the session's engine sees. */
-  code({ session, kind, view, engineScratch }: CodeSession): SessionCode {
+  code({ session, kind: engine, view, engineScratch }: CodeSession): SessionCode {
     return new SessionCode({
-      ...{ session, kind, engineScratch },
+      ...{ session, kind: engine, engineScratch },
       start: async (language, onLog): Promise<CodeProcess> => {
-        const waiting = await this.#takeCode({ language, view });
+        const kind = { language, view };
+        const waiting = await this.#takeCode(kind);
         waiting.onLog = onLog;
         // the engine runs functions in Python with all that it may do itself
-        const runsFunctions = waiting.isUnsafe || (kind === 'spark' && this.#options.box !== undefined);
-        return { worker: waiting.worker, runsFunctions };
+        const runsFunctions = waiting.isUnsafe || (engine === 'spark' && this.#options.box !== undefined);
+        return { worker: waiting.worker, runsFunctions, giveBack: () => this.#giveBack(waiting, kind) };
       },
     });
   }
@@ -108,6 +127,18 @@ export class WorkerHost {
     }, idleMs).unref();
     // it may have ended while it waited
     return taken.worker.ended ? this.#startCode(kind) : taken;
+  }
+
+  /**
+   * Takes back the process of a session that has ended. Python's own process has run no code, and waits for the next session
+   * with the same files once all that code has left is gone; others end.
+   */
+  async #giveBack(taken: WaitingCode, kind: CodeKind): Promise<void> {
+    const { worker, isUnsafe } = taken;
+    taken.onLog = () => undefined;
+    const isReusable = kind.language === 'python' && !isUnsafe && this.#options.keepsCodeWarm;
+    if (isReusable && (await isReset(worker))) this.#waiting.python.giveBack(taken, kind);
+    else worker.kill();
   }
 
   #pool(): Pool<CodeKind, WaitingCode> {
