@@ -8,6 +8,7 @@ export const pythonTexts = {
     many: 'Start with a function',
     lists: 'Start with a function',
     script: 'Start with a script',
+    polars: 'Start with a function',
   },
   input: 'input',
   inputNumber: (number: number) => `input ${number}`,

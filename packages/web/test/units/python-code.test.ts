@@ -119,6 +119,22 @@ describe('completion in Python code', () => {
     for (const name of ['sum', 'inDF', 'if']) assert.equal(labels.filter((label) => label === name).length, 1, name);
   });
 
+  test('offers names of Polars in its code, and none of Spark', () => {
+    const imported = 'import polars as pl\n';
+    const at = (code: string) => offered(imported + code, { shape: 'polars' });
+    has(at('pl.|'), 'col', 'when', 'len');
+    has(at('inDF.|'), 'with_columns', 'group_by');
+    lacks(at('inDF.|'), 'withColumn', 'age');
+    has(at('inDF.group_by("name").|'), 'agg');
+    has(at('pl.col("age").|'), 'alias', 'is_null');
+    has(at('pl.concat([inDF, inDF]).|'), 'filter');
+    has(at('x = pl.when(pl.col("age") > 1).|'), 'then', 'otherwise');
+    assert.deepEqual(at('pl.col("|")'), ['name', 'age', 'home town', 'count']);
+    const names = offered('co|', { shape: 'polars' });
+    has(names, 'pl.col', 'inDF', 'workflowContext');
+    lacks(names, 'F.col', 'spark');
+  });
+
   test('offers the variables that code of the shape has', () => {
     has(offered('in|'), 'inDF', 'workflowContext', 'spark');
     has(offered('in|', { shape: 'many' }), 'inDFs');
@@ -167,6 +183,22 @@ def myfn(spark, workflowContext, id, inDF, cust_dict):
     );
     assert.equal(inserted('', 'script'), '«result = df»\n');
     assert.equal(inserted('', 'one'), 'def myfn(spark, workflowContext, id, inDF, cust_dict):\n    «return inDF»\n');
+  });
+
+  test('makes a function of Polars', () => {
+    assert.equal(
+      inserted('', 'polars', 'column'),
+      `import polars as pl
+
+
+def myfn(workflowContext, id, inDF, cust_dict):
+    inDF = inDF.with_columns(«new_column»=pl.col("age") * 2)
+    return inDF
+`,
+    );
+    assert.deepEqual(snippetsFor('polars'), ['filter', 'column', 'group', 'show', 'parameter']);
+    const code = 'def myfn(context, id, rows):\n    return rows|\n';
+    assert.match(inserted(code, 'polars', 'parameter'), /rows = rows\.limit\(row_limit\)/);
   });
 
   test('inserts before the return that the caret is at, and imports functions once', () => {
@@ -261,5 +293,6 @@ describe('the line of a problem', () => {
 
 test('knows the classes of nodes with Python code', () => {
   assert.equal(pythonShapeOf('fire.nodes.etl.NodePySpark'), 'one');
+  assert.equal(pythonShapeOf('fire.nodes.etl.NodePolars'), 'polars');
   assert.equal(pythonShapeOf('fire.nodes.etl.NodeDataWrangling'), undefined);
 });

@@ -1,10 +1,14 @@
-/** What the code of a node is given and returns: one DataFrame, a list of them, lists of both, or variables of a script. */
-export type PythonShape = 'one' | 'many' | 'lists' | 'script';
+/**
+ * What the code of a node takes and returns: one DataFrame, a list of them, lists of both, variables of a script, or one
+ * DataFrame of Polars.
+ */
+export type PythonShape = 'one' | 'many' | 'lists' | 'script' | 'polars';
 
 const shapes: ReadonlyMap<string, PythonShape> = new Map([
   ['fire.nodes.etl.NodePySpark', 'one'],
   ['fire.nodes.code.NodeMultiInputPySpark', 'many'],
   ['fire.nodes.code.NodeMultiInputToMultiOutputPySpark', 'lists'],
+  ['fire.nodes.etl.NodePolars', 'polars'],
   ['fire.nodes.etl.NodeRunPythonCode', 'script'],
   ['fire.nodes.etl.NodeJython', 'script'],
   ['fire.nodes.etl.NodeCustomPySpark', 'one'],

@@ -3,10 +3,12 @@ import { globalCompletion, localCompletionSource } from '@codemirror/lang-python
 import { ensureSyntaxTree, syntaxTree } from '@codemirror/language';
 import type { EditorState, Text } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
+import { polarsTexts } from '../../../../texts/polars.ts';
 import { pysparkTexts } from '../../../../texts/pyspark.ts';
 import { pythonTexts } from '../../../../texts/python.ts';
 import type { PythonShape } from '../../model/python-code.ts';
 import type { CodeTables } from './code-editor.tsx';
+import { polarsAliasIn, polarsImport, polarsMembers } from './polars-completion.ts';
 
 type SyntaxNode = ReturnType<typeof syntaxTree>['topNode'];
 type Hints = Readonly<Record<string, string>>;
@@ -18,7 +20,7 @@ const identifier = /^[\p{L}_][\p{L}\p{N}_]*$/u;
 const patience = 50;
 
 /** Names that are read, not called. */
-const properties: ReadonlySet<string> = new Set(['columns', 'schema', 'read']);
+const properties: ReadonlySet<string> = new Set([...['columns', 'schema', 'read'], ...['dt', 'height', 'name', 'str']]);
 
 /** Completes Python code: what it is given, then its own names, keywords and builtins. */
 export function pythonSources(shape: PythonShape, tables: () => CodeTables): readonly CompletionSource[] {
@@ -44,7 +46,7 @@ const asWord = ({ label, detail, type, boost }: Completion): Completion => ({
   ...(boost === undefined ? {} : { boost }),
 });
 
-/** Completes columns, and names of PySpark and of `workflowContext`. */
+/** Completes columns, and names of PySpark, Polars and `workflowContext`. */
 export function pythonCompletions(
   context: CompletionContext,
   shape: PythonShape,
@@ -57,7 +59,11 @@ export function pythonCompletions(
   const string = stringAt(node, state, pos);
   if (string !== undefined) return columnsInString(context, string, tables);
   const member = context.matchBefore(/\.[\p{L}\p{N}_]*/u);
-  if (member !== null) return members(context, tree.resolveInner(member.from, -1), member.from, tables);
+  if (member !== null) {
+    const receiver = receiverAt(tree.resolveInner(member.from, -1), member.from);
+    const options = receiver === undefined ? [] : membersOf(receiver, state.doc, shape, tables);
+    return options.length === 0 ? null : { from: member.from + 1, options, validFor };
+  }
   return names(context, shape);
 }
 
@@ -105,17 +111,6 @@ function columnsOf(tables: CodeTables): readonly Completion[] {
 
 // members
 
-function members(
-  context: CompletionContext,
-  before: SyntaxNode,
-  dot: number,
-  tables: CodeTables,
-): CompletionResult | null {
-  const receiver = receiverAt(before, dot);
-  const options = receiver === undefined ? [] : membersOf(receiver, context.state.doc, tables);
-  return options.length === 0 ? null : { from: dot + 1, options, validFor };
-}
-
 const expressions: ReadonlySet<string> = new Set(['VariableName', 'MemberExpression', 'CallExpression']);
 
 /** The expression that ends before a dot. */
@@ -127,11 +122,12 @@ function receiverAt(node: SyntaxNode, dot: number): SyntaxNode | undefined {
 }
 
 /** Members of an expression, as far as its text tells what it is. */
-function membersOf(receiver: SyntaxNode, doc: Text, tables: CodeTables): readonly Completion[] {
+function membersOf(receiver: SyntaxNode, doc: Text, shape: PythonShape, tables: CodeTables): readonly Completion[] {
   const text = doc.sliceString(receiver.from, receiver.to);
   const code = doc.toString();
   const alias = aliasIn(code);
   if (text === 'workflowContext') return calls(pythonTexts.context);
+  if (shape === 'polars') return ofPolars(receiver, doc);
   if (text === 'spark') return calls(pythonTexts.session);
   if (text === alias) return calls(pysparkTexts.functions);
   const root = rootOf(receiver, doc);
@@ -148,6 +144,14 @@ function membersOf(receiver: SyntaxNode, doc: Text, tables: CodeTables): readonl
       ? pysparkTexts.grouped
       : pysparkTexts.methods,
   );
+}
+
+function ofPolars(receiver: SyntaxNode, doc: Text): readonly Completion[] {
+  const [text, code] = [doc.sliceString(receiver.from, receiver.to), doc.toString()];
+  const root = rootOf(receiver, doc);
+  const isOther =
+    root === 'workflowContext' || (root !== polarsAliasIn(code) && root !== undefined && isModule(root, code));
+  return isOther ? [] : calls(polarsMembers({ text, root, called: calledBy(receiver, doc), code }));
 }
 
 /** The number of an input by its expression, from 0; -1 for any of them. */
@@ -215,12 +219,15 @@ function names(context: CompletionContext, shape: PythonShape): CompletionResult
     return { from: at.from, options: plainNames(pysparkTexts.functions), validFor };
   // new names, and those of other modules
   if (/\b(?:def|class|as|for|lambda)\s+$|^\s*(?:from|import)\b/.test(before)) return null;
-  const options = [...functionsFor(state.doc.toString()), ...variablesOf(shape)];
+  const code = state.doc.toString();
+  const functions = shape === 'polars' ? polarsFunctions(code) : functionsFor(code);
+  const options = [...functions, ...variablesOf(shape)];
   return { from: at.from, options, validFor };
 }
 
 const variablesOf = (shape: PythonShape): readonly Completion[] => {
   const { spark, workflowContext, cust_dict, parameters, inDF, inDFs, df } = pythonTexts.variables;
+  if (shape === 'polars') return plainNames({ workflowContext, cust_dict, inDF });
   const shared = { spark, workflowContext };
   const list = shape === 'many' || shape === 'lists';
   return plainNames(
@@ -236,7 +243,13 @@ function functionsFor(code: string): readonly Completion[] {
   const alias = aliasIn(code);
   if (isAll || (alias === undefined && imported.length > 0)) return calls(own);
   const prefix = `${alias ?? 'F'}.`;
-  return [...calls(own), ...calls(pysparkTexts.functions, prefix, alias === undefined)];
+  return [...calls(own), ...calls(pysparkTexts.functions, prefix, alias === undefined ? functionsImport : '')];
+}
+
+/** Functions of Polars by the name of its module, which is imported with the first one. */
+function polarsFunctions(code: string): readonly Completion[] {
+  const alias = polarsAliasIn(code);
+  return calls(polarsTexts.functions, `${alias ?? 'pl'}.`, alias === undefined ? polarsImport : '');
 }
 
 const pick = (hints: Hints, wanted: readonly string[]): Hints =>
@@ -248,7 +261,7 @@ const plainNames = (hints: Hints): readonly Completion[] =>
 const functionsImport = 'from pyspark.sql import functions as F\n';
 
 /** Completions that call what they name, with the caret between the parentheses. */
-const calls = (hints: Hints, prefix = '', isImported = false): readonly Completion[] =>
+const calls = (hints: Hints, prefix = '', imports = ''): readonly Completion[] =>
   Object.entries(hints).map(([name, detail]) => {
     const label = prefix + name;
     if (properties.has(name)) return { label, detail, type: 'property' };
@@ -256,16 +269,15 @@ const calls = (hints: Hints, prefix = '', isImported = false): readonly Completi
       label,
       detail,
       type: 'function',
-      apply: (view, _, from, to) => applyCall(view, label, from, to, isImported),
+      apply: (view, _, from, to) => applyCall(view, label, from, to, imports),
     };
   });
 
-function applyCall(view: EditorView, label: string, from: number, to: number, isImported: boolean): void {
+function applyCall(view: EditorView, label: string, from: number, to: number, imports: string): void {
   const isCalled = view.state.sliceDoc(to, to + 1) === '(';
-  const imports = isImported ? functionsImport : '';
   view.dispatch({
     changes: [
-      ...(isImported ? [{ from: 0, insert: imports }] : []),
+      ...(imports === '' ? [] : [{ from: 0, insert: imports }]),
       { from, to, insert: isCalled ? label : `${label}()` },
     ],
     selection: { anchor: imports.length + from + label.length + 1 },

@@ -1,6 +1,7 @@
 import type { PythonShape } from '../../model/python-code.ts';
 import type { Column } from '../../state/live.ts';
 import type { CodeTables } from './code-editor.tsx';
+import { polarsAliasIn, polarsImport } from './polars-completion.ts';
 
 /** The snippets, in the order of the menu. */
 const names = ['filter', 'column', 'group', 'join', 'pandas', 'udf', 'show', 'parameter'] as const;
@@ -29,14 +30,22 @@ export interface Insertion {
 
 /** The snippets that code of a shape can use. */
 export const snippetsFor = (shape: PythonShape): readonly SnippetName[] =>
-  names.filter((name) => name !== 'join' || takesList(shape));
+  names.filter((name) =>
+    shape === 'polars' ? Object.hasOwn(polarsSnippets, name) : name !== 'join' || takesList(shape),
+  );
+
+/** The parameter of the rows, by the shapes whose code takes no list. */
+const parameterPatterns: ReadonlyMap<PythonShape, RegExp> = new Map([
+  ['one', /\bdef\s+myfn\s*\((?:[^,)]*,){3}\s*(\w+)/],
+  ['polars', /\bdef\s+myfn\s*\((?:[^,)]*,){2}\s*(\w+)/],
+]);
 
 const takesList = (shape: PythonShape): boolean => shape === 'many' || shape === 'lists';
 /** The variable of the rows: the parameter of the function, whatever its name. */
 function rowsOf(shape: PythonShape, code: string): string {
   if (shape === 'script') return 'df';
-  const parameter = shape === 'one' ? /\bdef\s+myfn\s*\((?:[^,)]*,){3}\s*(\w+)/.exec(code)?.[1] : undefined;
-  return parameter ?? 'inDF';
+  const pattern = parameterPatterns.get(shape);
+  return pattern?.exec(code)?.[1] ?? 'inDF';
 }
 const text = (value: string): string => JSON.stringify(value);
 const isNumeric = ({ type }: Column): boolean =>
@@ -94,6 +103,31 @@ const snippets = {
   }),
 } satisfies Record<SnippetName, (place: Place) => Snippet>;
 
+/** The snippets of Polars that differ from those of PySpark; the others are the same. */
+const polarsSnippets: Partial<Record<SnippetName, (place: Place) => Snippet>> = {
+  filter: ({ rows, columns }) => {
+    const condition = `pl.col(${text(columns[0]?.name ?? 'column')}).is_not_null()`;
+    return { lines: [`${rows} = ${rows}.filter(${condition})`], selected: condition };
+  },
+  column: ({ rows, columns }) => {
+    const number = columns.find(isNumeric);
+    const value =
+      number === undefined ? `pl.col(${text(columns[0]?.name ?? 'column')})` : `pl.col(${text(number.name)}) * 2`;
+    return { lines: [`${rows} = ${rows}.with_columns(new_column=${value})`], selected: 'new_column' };
+  },
+  group: ({ rows, columns }) => {
+    const key = columns.find((one) => !isNumeric(one)) ?? columns[0];
+    const number = columns.find((one) => isNumeric(one) && one !== key);
+    const mean =
+      number === undefined ? [] : [`pl.col(${text(number.name)}).mean().alias(${text(`avg_${number.name}`)})`];
+    const name = key?.name ?? 'column';
+    const values = ['pl.len().alias("row_count")', ...mean].join(', ');
+    return { lines: [`${rows} = ${rows}.group_by(${text(name)}).agg(${values})`], selected: text(name) };
+  },
+  show: snippets.show,
+  parameter: snippets.parameter,
+};
+
 /**
  * The insertion of a snippet into code at a position; whole code if there is none. Without a snippet, the code returns
  * its input. Its first columns stand for the ones that users mean.
@@ -106,7 +140,8 @@ export function insertionOf(
   name?: SnippetName,
 ): Insertion {
   const rows = rowsOf(shape, code);
-  const snippet = name === undefined ? undefined : snippets[name]({ rows, columns: tables[0] ?? [], tables });
+  const make = name && ((shape === 'polars' ? polarsSnippets[name] : undefined) ?? snippets[name]);
+  const snippet = make?.({ rows, columns: tables[0] ?? [], tables });
   if (snippet === undefined || code.trim() === '') return wholeOf(shape, code.length, snippet);
   const { from, to, indent, isBefore } = placeOf(code, at, shape);
   const start = takesList(shape) && name !== 'join' && !/\binDF\b/.test(code) ? [`${rows} = inDFs[0]`] : [];
@@ -120,8 +155,11 @@ export function insertionOf(
 
 const functionsImport = 'from pyspark.sql import functions as F\n';
 
-const missingImport = (code: string, { lines }: Snippet): string =>
-  /\bF\./.test(lines.join('\n')) && !/\bas F\b/.test(code) ? functionsImport : '';
+function missingImport(code: string, { lines }: Snippet): string {
+  const added = lines.join('\n');
+  if (/\bpl\./.test(added) && polarsAliasIn(code) !== 'pl') return polarsImport;
+  return /\bF\./.test(added) && !/\bas F\b/.test(code) ? functionsImport : '';
+}
 
 const indented = (lines: readonly string[], indent: string): string =>
   lines.map((line) => (line === '' ? '' : indent + line)).join('\n');
@@ -130,10 +168,7 @@ const indented = (lines: readonly string[], indent: string): string =>
 function wholeOf(shape: PythonShape, length: number, snippet: Snippet | undefined): Insertion {
   const lines = snippet?.lines ?? [];
   const imports = snippet === undefined ? '' : missingImport('', snippet);
-  const head =
-    shape === 'script'
-      ? imports
-      : `${imports === '' ? '' : `${imports}\n\n`}def myfn(spark, workflowContext, id, ${takesList(shape) ? 'inDFs' : 'inDF'}, cust_dict):\n`;
+  const head = shape === 'script' ? imports : `${imports === '' ? '' : `${imports}\n\n`}${signatureOf(shape)}\n`;
   const needsFirst = takesList(shape) && !/^inDF = inDFs\[0\]\.join/.test(lines[0] ?? '');
   const result = shape === 'script' ? 'result = df' : shape === 'lists' ? 'return [inDF]' : 'return inDF';
   const body = [...(needsFirst ? ['inDF = inDFs[0]'] : []), ...lines];
@@ -142,6 +177,9 @@ function wholeOf(shape: PythonShape, length: number, snippet: Snippet | undefine
   const begin = insert.indexOf(selected, insert.indexOf(lines[0] ?? result));
   return { changes: [{ from: 0, to: length, insert }], anchor: begin, head: begin + selected.length };
 }
+
+const signatureOf = (shape: PythonShape): string =>
+  `def myfn(${shape === 'polars' ? '' : 'spark, '}workflowContext, id, ${takesList(shape) ? 'inDFs' : 'inDF'}, cust_dict):`;
 
 interface InsertionPlace {
   /** An empty line is replaced. */
