@@ -23,6 +23,7 @@ export const errorCodes = {
   NOT_ONE_FILE: 'a path names several files where a single one is needed',
   NOT_TEXT: 'a file is not delimited text',
   NOT_UNPACKED: 'a file or a response cannot be decompressed',
+  NO_CODE: 'a node, or a selection of nodes, cannot become a code node',
   NO_FILES: 'a folder contains no data files, or no file matches a pattern',
   NO_JAR: 'a path that should name jars names another file',
   NO_OUTPUT: 'an edge uses an output that its node does not have',

@@ -173,6 +173,7 @@ export const accessTable: Readonly<Record<string, readonly [Access, Membership]>
   'POST /nodeWithUpdatedValuesJSON': ['workflows.execute', 'EXECUTE'],
   'POST /getValue1d': ['workflows.view', 'none'],
   'POST /api/v1/workflows/generatePysparkCode': ['workflows.execute', 'EXECUTE'],
+  'POST /api/v1/workflows/nodes/code': ['workflows.modify', 'EDIT'],
   'POST /api/v1/workflows/validateCode': ['workflows.view', 'none'],
   'POST /api/v1/workflows/beautify': ['workflows.view', 'none'],
   'POST /api/v1/workflows': ['workflows.modify', 'EDIT'],

@@ -127,6 +127,11 @@ const rows: readonly Row[] = [
     headers: () => ({ nodeId: 1 }),
   },
   { call: 'POST /api/v1/workflows/generatePysparkCode?projectId=:project', needs: 'EXECUTE', body: () => graph },
+  {
+    call: 'POST /api/v1/workflows/nodes/code?projectId=:project',
+    needs: 'EDIT',
+    body: () => ({ workflow: graph, nodes: ['1'] }),
+  },
   view('GET /api/v1/workflows/id/:workflow'),
   view('GET /api/v1/workflows/:workflow'),
   view('GET /api/v1/workflows/versions?workflowId=:workflow'),

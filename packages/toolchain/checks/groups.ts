@@ -56,7 +56,7 @@ export const groups: readonly Group[] = [
     files: testsIn(
       'runner',
       ...['code-version', 'compose-graph', 'documents-parts', 'draw-chart', 'label-fields', 'newest-model'],
-      ...['plan-order', 'remedies', 'rows-to-predict', 'sql-gallery'],
+      ...['plan-order', 'python-text', 'remedies', 'rows-to-predict', 'sql-gallery'],
     ),
   },
   { name: 'imports of the service', layer: 'unit', files: testsIn('server', 'imports') },

@@ -13,6 +13,14 @@ export interface GraphErrorParams {
   };
   'dataset-unreadable': { readonly problem: string };
   'too-many-editors': { readonly limit: number };
+  /** A node that cannot become code, and why. */
+  'node-without-code': { readonly reason: string };
+  /** A node outside of a selection that reads one of its nodes, and is read by another. */
+  'between-selected': Record<never, never>;
+  /** A selected node without a connection to the others. */
+  'selected-apart': Record<never, never>;
+  /** A selection with a number of inputs or outputs that no code node has. */
+  'selection-ends': { readonly ends: 'inputs' | 'outputs'; readonly count: number; readonly rule: string };
 }
 
 export const graphErrors: ErrorRules<GraphErrorParams> = {
@@ -36,5 +44,25 @@ export const graphErrors: ErrorRules<GraphErrorParams> = {
     code: 'TOO_MANY_SESSIONS',
     message: ({ limit }) => `${limit} users are previewing graphs at the moment, which is the maximum`,
     remedy: () => 'try again in a moment, or raise MILLRACE_EDIT_SESSIONS',
+  },
+  'node-without-code': {
+    code: 'NO_CODE',
+    message: ({ reason }) => `it cannot become code: ${reason}`,
+    remedy: () => 'leave it out of the selection',
+  },
+  'between-selected': {
+    code: 'NO_CODE',
+    message: () => 'it lies between selected nodes, which cannot become one code node without it',
+    remedy: () => 'select it, too',
+  },
+  'selected-apart': {
+    code: 'NO_CODE',
+    message: () => 'it is not connected to the other selected nodes',
+    remedy: () => 'select connected nodes',
+  },
+  'selection-ends': {
+    code: 'NO_CODE',
+    message: ({ ends, count, rule }) => `the selection has ${count} ${ends}, but a code node must have ${rule}`,
+    remedy: () => 'select other nodes',
   },
 };

@@ -10,6 +10,7 @@ export const multiInputPyspark = processor({
   description:
     'Runs PySpark code that defines myfn(spark, workflowContext, id, inDFs, cust_dict): it takes the inputs as a list, in the order of their edges, and returns a DataFrame.',
   fields: functionFields('Defines myfn(spark, workflowContext, id, inDFs, cust_dict), which returns a DataFrame'),
+  inputs: { min: 2, max: 8 },
   varies: variesByCode,
   examples: [
     {

@@ -12,6 +12,7 @@ export const multiInputToMultiOutputPyspark = processor({
   fields: functionFields(
     'Defines myfn(spark, workflowContext, id, inDFs, cust_dict), which returns a list of DataFrames',
   ),
+  inputs: { min: 1, max: 8 },
   outputs: ['First', 'Second', 'Third', 'Fourth', 'Fifth'],
   varies: variesByCode,
   examples: [

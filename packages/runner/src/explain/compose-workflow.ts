@@ -126,13 +126,17 @@ async function composeNodes(
   return { nodes: [...done.values()], areCertain };
 }
 
-interface RowlessNode {
+export interface RowlessNode {
   readonly outcome: Outcome;
   readonly outputs: readonly ComposedOutput[];
 }
 
 /** A node without rows, and its outputs as later nodes read them. */
-async function planOf(ready: ReadyNode<RowlessNode>, around: RunContext, prepare: Prepare): Promise<RowlessNode> {
+export async function planOf(
+  ready: Pick<ReadyNode<RowlessNode>, 'node' | 'processor' | 'inputs'>,
+  around: RunContext,
+  prepare: Prepare,
+): Promise<RowlessNode> {
   const { node, inputs } = ready;
   const outcome = await compose(requireProcessor(ready), node, inputs, around);
   const outputs = await Promise.all(

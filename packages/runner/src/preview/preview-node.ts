@@ -226,8 +226,7 @@ async function firstRows(
 /** Puts parameters in and checks the part of the graph that is to be looked at. Others are served while a large one is checked. */
 async function graphOf(options: EditedGraph, nodeId: string, withNode: boolean): Promise<PreviewGraph> {
   const { workflow, catalogue, datasets, variables, files, models, sampleRows, signal } = options;
-  if (!workflow.nodes.some(({ id }) => id === nodeId))
-    throw new PreviewError([{ message: `node "${nodeId}" not found in the graph`, code: 'UNKNOWN_NODE', nodeId }]);
+  requireNodes(workflow, [nodeId]);
   const nodes = withNode ? [nodeId] : inputsOf(indexGraph(workflow), catalogue, nodeId).map((input) => input.nodeId);
   const prepared = await inTurns(
     preparingRun({
@@ -251,8 +250,16 @@ async function graphOf(options: EditedGraph, nodeId: string, withNode: boolean):
   };
 }
 
+/** Fails with PreviewError for a node that the graph does not have. */
+export function requireNodes({ nodes }: Workflow, ids: readonly string[]): void {
+  const known = new Set(nodes.map(({ id }) => id));
+  const nodeId = ids.find((id) => !known.has(id));
+  if (nodeId !== undefined)
+    throw new PreviewError([{ message: `node "${nodeId}" not found in the graph`, code: 'UNKNOWN_NODE', nodeId }]);
+}
+
 /** Turns a node's failure into words for its author; a fault of ours stays what it is. */
-async function explainErrors<T>({ graph, catalogue }: PreviewGraph, work: () => Promise<T>): Promise<T> {
+export async function explainErrors<T>({ graph, catalogue }: PreviewGraph, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

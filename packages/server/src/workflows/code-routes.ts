@@ -2,17 +2,18 @@ import type { SyntaxProblem } from '@millrace/runner/python-syntax';
 import { RunError } from '@millrace/errors';
 import { serialisingWorkflow } from '@millrace/workflow';
 import { Type } from 'typebox';
+import { may } from '../access/principal.ts';
 import { whoIs } from '../http/authenticate.ts';
 import { wantsText } from '../http/media.ts';
 import { detailsOf, Problem } from '../problems.ts';
-import { GraphJson, Id, Open, say } from '../http/types.ts';
+import { GraphJson, Id, Nullable, Open, say } from '../http/types.ts';
 import { inTurns } from '../timing/pace.ts';
 import { turns } from '../timing/turns.ts';
 import type { AddRoutes, Resource } from '../http/resource.ts';
 import { arrange } from './arrange.ts';
 import { inspectGraph } from './inspect-graph.ts';
 import { readGraph } from './save.ts';
-import { workflowCannotRun } from '../refusals.ts';
+import { permissionRequired, workflowCannotRun } from '../refusals.ts';
 
 const Program = Type.Object({
   code: Type.String({ description: 'A PySpark program; set FILES in it to the folder of the file space' }),
@@ -31,6 +32,21 @@ const Checked = Type.Object({
   ),
 });
 
+const CodeEnd = Type.Object({
+  nodeId: Type.String(),
+  output: Type.Integer({ description: 'Number of the output of that node, from 0' }),
+  name: Nullable(Type.String({ description: 'As in sourceAnchor of edges; null for the only output' })),
+});
+
+const CodeOfNodes = Type.Object({
+  nodeClass: Type.String({ description: 'The class of the code node' }),
+  code: Type.String({ description: 'The value of its field "code"' }),
+  inputs: Type.Array(CodeEnd, { description: 'Outputs of other nodes, in the order in which the code takes them' }),
+  outputs: Type.Array(CodeEnd, {
+    description: 'Outputs of the selected nodes, in the order of the outputs of the code node',
+  }),
+});
+
 /** Longest code that is checked, in letters. */
 const longestCode = 1_000_000;
 
@@ -41,7 +57,7 @@ const tags = ['Design'];
 
 /** Graphs as programs, and what is asked of code and drawings before a graph is saved. */
 export const workflowCodes: Resource = (context) => async (app) => {
-  for (const add of [addGeneration, addCodeCheck, addArrangement]) add(app, context);
+  for (const add of [addGeneration, addSelection, addCodeCheck, addArrangement]) add(app, context);
 };
 
 const addGeneration: AddRoutes = (app, context) => {
@@ -80,6 +96,36 @@ const addGeneration: AddRoutes = (app, context) => {
       });
       if (wantsText(request)) return say(reply, code);
       return { code, missing: [...missing] };
+    },
+  );
+};
+
+const addSelection: AddRoutes = (app, context) => {
+  app.post(
+    '/api/v1/workflows/nodes/code',
+    {
+      config: { access: 'workflows.modify', changes: false },
+      schema: {
+        tags,
+        description:
+          'Connected nodes of a graph as the PySpark code of one node with the same rows; nothing is saved. Requires the permission workflows.code, too. Nodes that cannot become code are refused with the reason.',
+        querystring: Type.Object({ projectId: Type.Optional(Id) }),
+        body: Type.Object({
+          workflow: GraphJson,
+          nodes: Type.Array(Type.String(), { minItems: 1, maxItems: 1_000, description: 'Ids of the nodes' }),
+        }),
+        response: { 200: CodeOfNodes },
+      },
+    },
+    async (request, reply) => {
+      const who = whoIs(request);
+      if (!may(who, 'workflows.code')) throw permissionRequired('workflows.code', 'writing nodes as code');
+      const { body, query } = request;
+      const graphRequest = { body, projectId: query.projectId, right: 'EDIT' as const, reply };
+      const result = await inspectGraph(context, who, graphRequest, (session, options, { selectionCode }) =>
+        selectionCode(session, options, body.nodes),
+      );
+      return { ...result, inputs: [...result.inputs], outputs: [...result.outputs] };
     },
   );
 };

@@ -6,6 +6,7 @@ import { serialiseWorkflow } from '@millrace/workflow';
 import type { FastifyReply } from 'fastify';
 import { projectFor } from '../access/projects.ts';
 import type { Principal } from '../access/principal.ts';
+import type { Right } from '../access/rights.ts';
 import type { Context } from '../context.ts';
 import { compatibilityFor } from '../compatibility.ts';
 import { referencedDatasets } from '../datasets/referenced-datasets.ts';
@@ -31,6 +32,8 @@ export interface GraphRequest {
   /** Most rows that are taken of each source; 1,000 if not given. */
   readonly sampleRows?: number;
   readonly reply: FastifyReply;
+  /** What the caller must be allowed to do in the project; EXECUTE if not given. */
+  readonly right?: Right;
 }
 
 /**
@@ -40,12 +43,12 @@ export interface GraphRequest {
 export async function inspectGraph<T>(
   { db, catalogue, editing, files: space }: Context,
   who: Principal,
-  { body, projectId: requestedProject, sampleRows: maxRows = 1_000, reply }: GraphRequest,
+  { body, projectId: requestedProject, sampleRows: maxRows = 1_000, reply, right = 'EXECUTE' }: GraphRequest,
   work: (session: EditingSession, options: EditedGraph, read: InteractiveModule) => Promise<T>,
 ): Promise<T> {
   const breathe = pace();
   const workflow = await readGraph(body, breathe);
-  const projectId = await projectFor(db, who, requestedProject, 'EXECUTE');
+  const projectId = await projectFor(db, who, requestedProject, right);
   const saved = db
     .selectFrom('workflows')
     .select('content')

@@ -37,7 +37,8 @@ const comment = (text: string): string => `# ${text.replaceAll(/\s*\n\s*/g, ' ')
 const assignment = (name: string, doc: Doc): string => `${name} = ${layOut(doc, 0, name.length + 3)}`;
 const quietly = (n: number): Doc => call('.show', [String(n), 'truncate=False']);
 
-function resultCode(result: Result, scope: Scope): string[] {
+/** What a node shows, as statements of a program that prints it. */
+export function printed(result: Result, scope: Scope): string[] {
   if (result.type === 'text') return [comment(`text "${result.title}"`), `print(${pyText(result.text)})`];
   const data = relationCode(result.data.relation, scope);
   if (result.type === 'variable')
@@ -141,6 +142,8 @@ function judgingCode({ evaluator, measures, rows, model }: Judging, name: string
 export interface NodeCodeContext {
   readonly wantsModel: boolean;
   readonly inputArtifacts: MlArtifacts | undefined;
+  /** The statements for something that a node shows. */
+  readonly show: (result: Result, scope: Scope) => readonly string[];
 }
 
 /** The plans of the rows that a node's models train on, if no variable holds them. */
@@ -153,10 +156,10 @@ const trainingPlans = (artifacts: readonly (MlArtifacts | undefined)[], scope: N
 /** The statements of a node: what it learns, shared parts, outputs, what it shows, what it saves. */
 export function nodeCode(
   { node, processor, outcome, outputs }: ComposedGraphNode,
-  { wantsModel, inputArtifacts }: NodeCodeContext,
+  { wantsModel, inputArtifacts, show }: NodeCodeContext,
   outer: Omit<NodeScope, 'hold'>,
   names: Names,
-): { lines: string[]; missing?: string; variables: string[] } {
+): { lines: string[]; missing?: string; unwritten?: string; variables: string[] } {
   const variables = names.ofOutputs(node.id, outputs.length, processor?.outputs ?? []);
   const results = new Set(outcome.outputs.map((o) => o.relation));
   const lines: string[] = [];
@@ -201,12 +204,13 @@ export function nodeCode(
       };
       lines.push(...judgingCode(judging, names.unique(`judged_${pyNamePart(node.id)}`), scope));
     }
-    for (const result of outcome.results ?? []) lines.push(...resultCode(result, scope));
+    for (const result of outcome.results ?? []) lines.push(...show(result, scope));
     for (const save of outcome.saves ?? []) lines.push(saveCode(save, scope));
     return { lines, variables };
   } catch (error) {
     if (!(error instanceof NoPythonForm)) throw error;
     const missing = `node ${node.id} (${node.name}) needs ${error.message}, for which this code has no form`;
-    return { lines: [...lines, `raise NotImplementedError(${pyString(missing)})`], missing, variables };
+    const lack = `raise NotImplementedError(${pyString(missing)})`;
+    return { lines: [...lines, lack], missing, unwritten: error.message, variables };
   }
 }

@@ -24,7 +24,7 @@ export class ProgramScope {
   /** Import lines. */
   readonly imports = new Set<string>();
   /** Names of `pyspark.sql`. */
-  readonly fromSql = new Set<string>(['SparkSession']);
+  readonly fromSql = new Set<string>();
   readonly texts = new FetchedTexts();
   readonly scope: Omit<NodeScope, 'hold'>;
   #usesFiles = false;

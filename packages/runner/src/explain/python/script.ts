@@ -9,10 +9,10 @@ import { plansOf } from '../../plan/plans-of.ts';
 import type { ComposedNode } from '../compose-workflow.ts';
 import { fetchedFunction, fetchedImports } from './fetched.ts';
 import { Names } from './name-nodes.ts';
-import { nodeCode } from './node-code.ts';
+import { nodeCode, printed, type NodeCodeContext } from './node-code.ts';
 import { ProgramScope } from './program-scope.ts';
 import { localRelations } from './shared-parts.ts';
-import { pyString } from './text.ts';
+import { pyNamePart, pyString } from './text.ts';
 
 export interface ScriptOptions {
   readonly title: string;
@@ -40,6 +40,7 @@ export interface Script {
   readonly missing: readonly string[];
 }
 
+/** The plans of a node: of its rows, of what it shows, and of what it learns from. */
 const rootsOf = (node: ComposedNode): Relation[] =>
   node.kind !== 'composed'
     ? []
@@ -81,9 +82,7 @@ function groupImports(imports: ReadonlySet<string>): string[] {
 export async function pythonScript(options: ScriptOptions): Promise<Script> {
   const { nodes, session, root, urlOf } = options;
   const breathe = pace();
-  const rows = new Map<Relation, CollectedTable>();
-  for (const relation of localRelations(nodes.flatMap(rootsOf)))
-    rows.set(relation, await new DataFrame(session, relation).table());
+  const rows = await rowsIn(nodes, session);
   const program = new ProgramScope({ root, urlOf, rows, loaded: await loadedIn(nodes) });
   const body = new ProgramBody(options, program);
   for (const node of nodes) {
@@ -92,25 +91,58 @@ export async function pythonScript(options: ScriptOptions): Promise<Script> {
   }
   const { ofNodes, variables, missing } = body;
   const text = [...ofNodes.values()].join('\n\n');
-  if (/\bF\./.test(text)) program.fromSql.add('functions as F');
-  const header = headerOf(options, program);
+  program.fromSql.add('SparkSession');
+  const header = headerOf(options, program, text);
   return { code: `${header.join('\n')}\n\n${text}\n`, ofNodes, variables, missing };
 }
 
+/** Rows that stand in the plans of nodes, but for plans that these relations hold. */
+export async function rowsIn(
+  nodes: readonly ComposedNode[],
+  session: SparkSession,
+  until: ReadonlySet<Relation> = new Set(),
+): Promise<ReadonlyMap<Relation, CollectedTable>> {
+  const rows = new Map<Relation, CollectedTable>();
+  for (const relation of localRelations(nodes.flatMap(rootsOf), until))
+    rows.set(relation, await new DataFrame(session, relation).table());
+  return rows;
+}
+
+/** The import lines of a text. */
+export function importsOf({ imports, fromSql }: ProgramScope, text: string): readonly string[] {
+  if (/\bF\./.test(text)) fromSql.add('functions as F');
+  const sql = [...fromSql].toSorted().join(', ');
+  return [...groupImports(imports), ...(sql === '' ? [] : [`from pyspark.sql import ${sql}`])];
+}
+
+type BodyOptions = Pick<ScriptOptions, 'nodes' | 'wantsModel'> & Partial<Pick<NodeCodeContext, 'show'>>;
+
 /** The statements of the nodes. */
-class ProgramBody {
+export class ProgramBody {
   readonly ofNodes = new Map<string, string>();
   readonly variables = new Map<string, readonly string[]>();
   readonly missing: string[] = [];
+  /** What nodes need that code cannot express, in a few words, by their ids. */
+  readonly unwritten = new Map<string, string>();
   readonly #byId: ReadonlyMap<string, ComposedNode>;
   readonly #wantsModel: (nodeId: string) => boolean;
   readonly #scope: ProgramScope['scope'];
+  readonly #show: NodeCodeContext['show'];
   readonly #names = new Names();
 
-  constructor({ nodes, wantsModel = () => true }: ScriptOptions, { scope }: ProgramScope) {
+  constructor({ nodes, wantsModel = () => true, show = printed }: BodyOptions, { scope }: ProgramScope) {
     this.#byId = new Map(nodes.map((one) => [one.node.id, one]));
     this.#wantsModel = wantsModel;
     this.#scope = scope;
+    this.#show = show;
+  }
+
+  /** Has an output of a node whose statements are elsewhere in a variable, and returns its name. */
+  receive(nodeId: string, output: number, name = this.#names.unique(`df_${pyNamePart(nodeId)}`)): string {
+    const variables = [...(this.variables.get(nodeId) ?? [])];
+    variables[output] = name;
+    this.variables.set(nodeId, variables);
+    return name;
   }
 
   /** Adds a node behind those that it reads. */
@@ -122,9 +154,11 @@ class ProgramBody {
       const [input] = node.inputs;
       const source = input && this.#byId.get(input.nodeId);
       const inputArtifacts = source?.kind === 'composed' ? source.outputs[input?.output ?? 0]?.learned : undefined;
-      const code = nodeCode(node, { wantsModel: this.#wantsModel(id), inputArtifacts }, this.#scope, this.#names);
+      const context = { wantsModel: this.#wantsModel(id), inputArtifacts, show: this.#show };
+      const code = nodeCode(node, context, this.#scope, this.#names);
       this.variables.set(id, code.variables);
       if (code.missing !== undefined) this.missing.push(code.missing);
+      if (code.unwritten !== undefined) this.unwritten.set(id, code.unwritten);
       this.ofNodes.set(id, [head, ...code.lines].join('\n'));
     } else {
       const why = node.kind === 'failed' ? node.failure.message : `node ${node.because} before it has no plan`;
@@ -147,8 +181,10 @@ class ProgramBody {
 /** What stands above the nodes: imports, the session and its settings, and the variables that the nodes use. */
 function headerOf(
   { title, compatibility, root, filesAt = root }: ScriptOptions,
-  { imports, fromSql, texts, usesFiles, fetches }: ProgramScope,
+  program: ProgramScope,
+  text: string,
 ): readonly string[] {
+  const { imports, texts, usesFiles, fetches } = program;
   const config = Object.entries({ ...sessionConfig, ...compatibilityConfig[compatibility] }).map(
     ([key, value]) => `spark.conf.set(${pyString(key)}, ${pyString(value)})`,
   );
@@ -157,8 +193,7 @@ function headerOf(
   if (fetches) for (const line of fetchedImports) imports.add(line);
   return [
     `# ${title.replaceAll(/\s*\n\s*/g, ' ')}`,
-    ...groupImports(imports),
-    `from pyspark.sql import ${[...fromSql].toSorted().join(', ')}`,
+    ...importsOf(program, text),
     '',
     'spark = SparkSession.builder.getOrCreate()',
     ...config,

@@ -22,8 +22,10 @@ export function sharedParts(
   return own.filter((r) => (reads.get(r) ?? 0) > 1 || bound.has(r.common?.planId ?? -1n));
 }
 
-/** Every relation below the roots that holds its rows itself. */
-export const localRelations = (roots: readonly Relation[]): Relation[] =>
-  [...eachOnce(roots.map(plainRows), (relation) => readBy(relation, () => false)).reads.keys()].filter(
-    ({ relType }) => relType.case === 'localRelation',
-  );
+/** Every relation below the roots that holds its rows itself; none of `until`, nor below them. */
+export const localRelations = (roots: readonly Relation[], until: ReadonlySet<Relation>): Relation[] =>
+  [
+    ...eachOnce(roots.map(plainRows), (relation) =>
+      until.has(relation) ? [] : readBy(relation, () => false),
+    ).reads.keys(),
+  ].filter((relation) => relation.relType.case === 'localRelation' && !until.has(relation));

@@ -27,3 +27,15 @@ export const isPyName = (text: string): boolean => /^[A-Za-z_]\w*$/.test(text) &
 
 /** Any text as a part of a variable's name. */
 export const pyNamePart = (text: string): string => text.replaceAll(/\W+/g, '_');
+
+/** Code as the body of a function: each line indented, but for those within texts between three quotes. */
+export function indented(code: string): string {
+  let isInText = false;
+  const lines = code.split('\n').map((line) => {
+    const isContinued = isInText;
+    const isComment = !isContinued && line.trimStart().startsWith('#');
+    if (!isComment && line.split('"""').length % 2 === 0) isInText = !isInText;
+    return isContinued || line === '' ? line : `    ${line}`;
+  });
+  return lines.join('\n');
+}

@@ -67,6 +67,7 @@ export const workflows: Operations = {
   'POST /api/v1/workflows/columns': ['readColumns', 'Get the columns of all nodes of a graph'],
   'POST /api/v1/workflows/explain': ['explainWorkflow', 'Explain the plan, engine and code of each node of a graph'],
   'POST /api/v1/workflows/generatePysparkCode': ['generateCode', 'Export a graph as a PySpark program'],
+  'POST /api/v1/workflows/nodes/code': ['writeNodesAsCode', 'Write connected nodes as the code of one node'],
   'POST /api/v1/workflows/validateCode': ['validateCode', 'Check the syntax of Python code'],
   'POST /api/v1/workflows/beautify': ['arrangeWorkflow', 'Arrange the nodes of a graph'],
   'POST /nodeWithUpdatedValuesJSON': ['completeNode', 'Get a node with all fields of its processor'],
