@@ -1,6 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { api, dataOf } from './client.ts';
-import type { Execution, WorkflowRecord } from './queries.ts';
+import type { Execution, Json, WorkflowRecord } from './queries.ts';
 
 /** A workflow with its graph. Others may save it: it is looked at again from time to time. */
 export const workflowQuery = (id: number) =>
@@ -12,6 +12,22 @@ export const workflowQuery = (id: number) =>
     refetchInterval: 20_000,
     refetchOnWindowFocus: true,
   });
+
+/** The code node that nodes become. */
+export type WrittenNode = Json<'/api/v1/workflows/nodes/code', 'post'>;
+
+/** Writes connected nodes of a graph as the code of one node; nothing is saved. */
+export const writeNodesAsCode = (
+  projectId: number | undefined,
+  workflow: object,
+  nodes: readonly string[],
+): Promise<WrittenNode> =>
+  dataOf(
+    api.POST('/api/v1/workflows/nodes/code', {
+      params: { query: projectId === undefined ? {} : { projectId } },
+      body: { workflow: workflow as never, nodes: [...nodes] },
+    }),
+  );
 
 /** The newest run of a workflow; null if it never ran. */
 export const lastRunQuery = (id: number) =>

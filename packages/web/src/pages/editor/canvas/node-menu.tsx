@@ -11,6 +11,7 @@ const titles: readonly string[] = [
   texts.runFrom,
   texts.rename,
   texts.duplicate,
+  texts.openAsCode,
   texts.group,
   texts.ungroup,
   texts.fold,

@@ -17,6 +17,7 @@ export function Notice({ record }: { readonly record: WorkflowRecord | undefined
   const { ui, userId, draft } = useEnvironment();
   const notice = useUi((state) => state.notice);
   const draftOf = useUi((state) => state.draftOf);
+  const isWritingCode = useUi((state) => state.isWritingCode);
   return (
     <>
       <LockNotice by={record?.lockedByUserId ?? null} />
@@ -40,6 +41,11 @@ export function Notice({ record }: { readonly record: WorkflowRecord | undefined
           <Close onClick={() => ui.setState({ draftOf: undefined })} />
         </div>
       )}
+      {isWritingCode ? (
+        <div className={classes.notice} role="status">
+          <p>{texts.writingCode}</p>
+        </div>
+      ) : null}
       {notice === undefined ? null : (
         <div className={classes.notice} data-tone="bad" role="alert">
           <p>{notice}</p>

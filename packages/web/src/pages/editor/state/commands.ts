@@ -6,6 +6,7 @@ import { fitViewOptions } from '../canvas/flow.ts';
 import { keysText, type Command } from './command.ts';
 import { drawingCommands, nodeCommands } from './graph-commands.ts';
 import { useGroupCommands } from './group-commands.ts';
+import { useOpenAsCode } from './open-as-code.ts';
 import { useRunning, type Running } from './running.ts';
 import { useSaving } from './saving.ts';
 import { useEditorStore } from './store.ts';
@@ -22,6 +23,7 @@ export function useCommands(): readonly Command[] {
   const { save } = useSaving();
   const { run } = useRunning();
   const groupCommands = useGroupCommands();
+  const code = useOpenAsCode();
   return useMemo(() => {
     const only = (...commands: readonly Command[]): readonly Command[] => (mayChange ? commands : []);
     const all: readonly Command[] = [
@@ -45,6 +47,9 @@ export function useCommands(): readonly Command[] {
         ...drawingCommands({ store, ui, catalogue, flow, arrange }),
       ),
       ...groupCommands,
+      ...(code === undefined
+        ? []
+        : [{ title: texts.openAsCode, icon: 'code' as const, keys: '', act: code.open, applies: code.applies }]),
       {
         title: texts.selectAll,
         icon: 'fit',
@@ -64,7 +69,7 @@ export function useCommands(): readonly Command[] {
       { title: texts.keys, icon: 'other', keys: '?', key: '?', act: () => ui.setState({ isHelpOpen: true }) },
     ];
     return all.map((one) => ({ ...one, keys: keysText(one.keys) }));
-  }, [store, ui, mayChange, catalogue, flow, arrange, save, run, groupCommands]);
+  }, [store, ui, mayChange, catalogue, flow, arrange, save, run, groupCommands, code]);
 }
 
 /** Runs of the graph, or of parts of it. */

@@ -32,6 +32,8 @@ export interface UiState {
   readonly isHere: boolean;
   /** True between the run command and the run. */
   readonly isStarting: boolean;
+  /** True while selected nodes become code. */
+  readonly isWritingCode: boolean;
   /** Time of the last save on this page. */
   readonly savedAt: number | undefined;
   /** Time of the restored draft; undefined if there is none, or its notice was closed. */
@@ -70,6 +72,7 @@ export const makeUiStore = (): UiStore =>
     savedAsId: undefined,
     isHere: true,
     isStarting: false,
+    isWritingCode: false,
     savedAt: undefined,
     draftOf: undefined,
     menu: undefined,
