@@ -24,7 +24,8 @@ export const addressOf = ({ session }: EngineSession): string => {
 /** The same session without its guard, which knows no views that a Python process made. */
 export const unguarded = (engine: EngineSession): Promise<SparkSession> => SparkSession.connect(addressOf(engine));
 
-function nodeOf({ name, type, nodeClass }: Processor): WorkflowNode {
+/** A node of a processor, without fields. */
+export function nodeOf({ name, type, nodeClass }: Processor): WorkflowNode {
   const parsed = parseWorkflow({
     name: 'one',
     nodes: [{ id: '1', name, type, nodeClass, fields: [] }],
@@ -137,7 +138,8 @@ export class ExampleCode implements AsyncDisposable {
   }
 }
 
-async function firstDifference(
+/** How the variables of a program differ from tables; undefined if they do not. */
+export async function firstDifference(
   session: SparkSession,
   number: number,
   result: ProgramResult | undefined,

@@ -96,6 +96,7 @@ export const groups: readonly Group[] = [
     limit: 1_200,
   },
   { name: 'code on Sail', layer: 'nightly', files: testsIn('runner', 'explain-code-sail'), limit: 1_800 },
+  { name: 'functions of code nodes', layer: 'nightly', usesSpark: true, files: testsIn('runner', 'explain-function') },
   {
     name: 'examples',
     layer: 'full',
