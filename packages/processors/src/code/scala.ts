@@ -59,7 +59,7 @@ outDF.registerTempTable("${name}")
 
 export const scala = processor({
   nodeClass: 'fire.nodes.etl.NodeScala',
-  name: 'Scala',
+  name: 'Scala Code',
   type: 'scala',
   category: 'Data-Preparation/Code',
   description: `${what} The table is called ${resultTable}; code that registers none gives its variable ${resultTable}.`,
@@ -153,7 +153,7 @@ export const namedScala = [
   named({ nodeClass: 'fire.nodes.code.NodeSpark', name: 'Spark', note: 'The name of the table is a field.' }),
   named({
     nodeClass: 'fire.nodes.code.NodeDataBricksScala',
-    name: 'Databricks Scala',
+    name: 'Scala',
     note: 'The table is named by a field, as in notebooks.',
   }),
 ];
