@@ -8,7 +8,9 @@ import { findSandbox } from '@millrace/engines';
 import { EngineHost, type EngineSession } from '@millrace/engines/host';
 import { RunError } from '@millrace/errors';
 import type { DataFrame } from '@millrace/spark-connect';
+import { sharing } from '@millrace/testkit/engines';
 import { testFolder } from '@millrace/testkit/shared';
+import { gallery, galleryDatasets, galleryWorkflow, hasGallery, ready, runOn } from './support.ts';
 
 const sandbox = await findSandbox();
 const missing = 'missing' in sandbox && process.env['CI'] !== 'true' ? sandbox.missing : false;
@@ -314,4 +316,23 @@ val outDF = Seq(attempt).toDF("attempt")
       await ended;
     });
   });
+});
+
+describe('Scala code of the gallery', { skip: missing !== false || !hasGallery }, () => {
+  assert.ok(!('missing' in sandbox));
+  const box = { sandbox, files: [], readable: [], hidden: [] };
+  const host = new EngineHost({ ...sharing(), code: () => Promise.resolve(box) });
+  after(() => host.close());
+
+  for (const [name, rows] of [
+    ['Transpose', 1],
+    ['CustomerSegmentation', 1000],
+  ] as const)
+    test(`${name} completes`, async () => {
+      const graph = await ready(await galleryWorkflow(name), await galleryDatasets(), gallery);
+      const { status, engine, nodes } = await runOn(host, 'auto', graph, { dryRun: true });
+      const failures = nodes.flatMap(({ error }) => (error === undefined ? [] : [error.message]));
+      assert.deepEqual([status, engine, failures], ['COMPLETED', 'spark', []]);
+      assert.equal(nodes.find(({ name: node }) => node === 'Scala')?.rows, rows);
+    });
 });

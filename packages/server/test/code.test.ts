@@ -92,6 +92,23 @@ def myfn(spark, workflowContext, id, inDF, cust_dict):
     assert.deepEqual(rowsOf(outputs, 3), [['BOB!']]);
   });
 
+  test('in Scala runs on Spark, and an error names its line', async () => {
+    const scala = (code: string): NodeDraft => ({ nodeClass: 'etl.NodeScala', type: 'scala', fields: { code } });
+    const code = `case class Person(name: String, age: Int)
+println("in Scala")
+val outDF = inDF.as[Person].map(person => person.copy(age = person.age + 1)).toDF()
+`;
+    const { status, engine, message, outputs } = await run(inARow('Scala', [people, scala(code), print]));
+    assert.deepEqual([status, engine, message], ['COMPLETED', 'spark', null]);
+    assert.deepEqual(rowsOf(outputs, 3), [
+      ['Ada', 37],
+      ['Bob', 13],
+    ]);
+    const failed = await run(inARow('Wrong', [people, scala('val x = 1\nval outDF = inDF.nothing\n'), print]));
+    assert.equal(failed.status, 'FAILED');
+    assert.match(String(failed.message), /node 2 .*line 2 of the code: value nothing is not a member/);
+  });
+
   test('reads files by their paths in the file space', async () => {
     await mkdir(join(service.files, 'scripts'));
     await writeFile(join(service.files, 'scripts/rows.py'), 'result = spark.read.csv("/people.csv", header=True)\n');
