@@ -180,7 +180,7 @@ class Child:
 
     request: int
     pid: int
-    #: Where its answer comes from; closed ends do not count: what the code has started may hold the other end open.
+    #: Where its answer comes from. What the code has started may hold the other end open after the child has ended.
     reader: int
     is_open: bool = True
     text: bytearray = field(default_factory=bytearray)
@@ -200,7 +200,7 @@ class Child:
 
 
 class Children:
-    """The children at work. Their ends are told on `ended`, a descriptor that becomes readable then."""
+    """The children at work. `ended` is a descriptor that becomes readable when one of them ends."""
 
     def __init__(self) -> None:
         self._all: list[Child] = []

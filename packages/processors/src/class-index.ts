@@ -59,6 +59,7 @@ export const moduleOfClass = {
   'fire.nodes.ml.NodeReplaceMissingValueWithMode': () => import('./clean/replace-missing-value-with-mode.ts'),
   'fire.nodes.etl.NodeStandardDeviation': () => import('./clean/standard-deviation.ts'),
   'fire.nodes.etl.NodeValueCount': () => import('./clean/value-count.ts'),
+  'fire.nodes.code.NodeCodeLibrary': () => import('./code/code-library.ts'),
   'fire.nodes.etl.NodeCustomPySpark': () => import('./code/custom-pyspark.ts'),
   'fire.nodes.etl.NodeJython': () => import('./code/jython.ts'),
   'fire.nodes.code.NodeMultiInputPySpark': () => import('./code/multi-input-pyspark.ts'),

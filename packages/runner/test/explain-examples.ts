@@ -178,10 +178,19 @@ export const tooDeep = 'fire.nodes.ml.NodeWordToScoreMapping';
 
 const inPython = (nodeClass: string): boolean => catalogue.get(nodeClass)?.needs.includes('python') ?? false;
 
+/** True for code whose rows come back as a file: an explanation does not run it, and its code for PySpark says so. */
+const runsScala = ({ processor, example }: Case): boolean =>
+  processor.type === 'scala' || example.fields?.['codeEngine'] === 'scala';
+
 /** True for examples that promise rows and have code for PySpark: what Python learns has no form there, and the code says so. */
-export const hasCode = ({ processor, example: { error, output, after = [] } }: Case): boolean =>
-  error === undefined &&
-  output !== undefined &&
-  !processor.needs.includes('python') &&
-  processor.nodeClass !== tooDeep &&
-  !after.some(({ nodeClass }) => inPython(nodeClass));
+export const hasCode = ({ processor, example }: Case): boolean => {
+  const { error, output, after = [] } = example;
+  return (
+    error === undefined &&
+    output !== undefined &&
+    !processor.needs.includes('python') &&
+    !runsScala({ processor, example }) &&
+    processor.nodeClass !== tooDeep &&
+    !after.some(({ nodeClass }) => inPython(nodeClass))
+  );
+};

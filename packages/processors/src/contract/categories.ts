@@ -47,5 +47,6 @@ export type Category =
   | 'Machine-Learning/ML-SparkML/Regression'
   | 'Machine-Learning/ML-SparkML/SplitDataset'
   | 'Machine-Learning/ML-TimeSeries'
+  | 'Utilities'
   | 'Utilities/Data-Partition'
   | 'Utilities/Spark-Performance';
