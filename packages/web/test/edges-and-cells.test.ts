@@ -291,10 +291,39 @@ def myfn(spark, workflowContext, id, inDF, cust_dict):
     await settings(page).getByRole('button', { name: 'Insert a snippet' }).and(page.locator(':focus')).waitFor();
     await bench.closing(page);
   });
+
+  test('Scala code begins with the table of its node, and completes methods and columns', async () => {
+    const id = await save(
+      bench,
+      withCode('Tables', '', {
+        type: 'scala',
+        nodeClass: 'fire.nodes.code.NodeSpark',
+        fields: [field('outTempTable', 'adults'), field('code', '')],
+      }),
+    );
+    const page = await bench.signedIn(`/workflows/${id}`);
+    await node(page, 'Script').click();
+    const code = settings(page).getByRole('textbox', { name: 'Code' });
+    await settings(page).getByRole('button', { name: 'Start with a table' }).click();
+    await code.getByText('val outDF').waitFor();
+    await page.keyboard.type('.filt');
+    await completions(page)
+      .getByRole('option', { name: /^filter/ })
+      .click();
+    await page.keyboard.type('$"ag');
+    await completions(page).getByRole('option', { name: /^age/ }).click();
+    await page.keyboard.type('" > 17');
+    const { nodes } = await saved(bench, page, id);
+    assert.equal(
+      nodes.find((one) => one.id === '2')?.fields.find(({ name }) => name === 'code')?.value,
+      'val outDF = inDF.filter($"age" > 17)\noutDF.createOrReplaceTempView("adults")\n',
+    );
+    await bench.closing(page);
+  });
 });
 
-/** People, whose rows a node with Python code takes. */
-const withCode = (name: string, code: string): object => ({
+/** People, whose rows a node with code takes: PySpark, or `other`. */
+const withCode = (name: string, code: string, other: object = {}): object => ({
   ...graph(name),
   nodes: [
     people,
@@ -304,6 +333,7 @@ const withCode = (name: string, code: string): object => ({
       type: 'pyspark',
       nodeClass: 'fire.nodes.etl.NodePySpark',
       fields: [field('code', code)],
+      ...other,
     },
   ],
   edges: graph('').edges.slice(0, 1),

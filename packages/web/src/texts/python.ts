@@ -1,17 +1,5 @@
-/** Texts of the editor of Python code; it loads them with itself. */
+/** Texts of Python code in its editor, which loads them with itself. */
 export const pythonTexts = {
-  insert: 'Insert a snippet',
-  showRows: 'Show rows',
-  showRowsHint: (keys: string) => `Show the rows of this node on the sample (${keys})`,
-  start: {
-    one: 'Start with a function',
-    many: 'Start with a function',
-    lists: 'Start with a function',
-    script: 'Start with a script',
-    polars: 'Start with a function',
-  },
-  input: 'input',
-  inputNumber: (number: number) => `input ${number}`,
   snippets: {
     filter: 'Filter rows',
     column: 'Add a column',
@@ -22,7 +10,7 @@ export const pythonTexts = {
     show: 'Show a table',
     parameter: 'Read a parameter',
   },
-  /** What the code is given. */
+  /** Variables and parameters of the code. */
   variables: {
     spark: 'Spark session',
     workflowContext: 'results and parameters',

@@ -3,17 +3,12 @@ import { describe, test } from 'node:test';
 import { CompletionContext } from '@codemirror/autocomplete';
 import { python } from '@codemirror/lang-python';
 import { EditorState } from '@codemirror/state';
-import { lineProblemOf, pythonShapeOf, type PythonShape } from '../../src/pages/editor/model/python-code.ts';
+import { lineProblemOf, type PythonShape } from '../../src/pages/editor/model/code-shape.ts';
 import { lineMarks, markedLine, setLineMark } from '../../src/pages/editor/panel/fields/line-mark.ts';
 import { pythonCompletions, pythonSources } from '../../src/pages/editor/panel/fields/python-completion.ts';
 import { insertionOf, snippetsFor, type SnippetName } from '../../src/pages/editor/panel/fields/python-snippets.ts';
+import { has, lacks, people } from './completion.ts';
 
-const people = [
-  { name: 'name', type: 'string' },
-  { name: 'age', type: 'int' },
-  { name: 'home town', type: 'string' },
-  { name: 'count', type: 'bigint' },
-];
 const cities = [
   { name: 'city', type: 'string' },
   { name: 'age', type: 'int' },
@@ -33,18 +28,6 @@ function offered(
   const result = pythonCompletions(new CompletionContext(state, pos, explicit), shape, tables);
   return result?.options.map(({ label }) => label) ?? [];
 }
-
-const has = (labels: readonly string[], ...wanted: readonly string[]): void =>
-  assert.deepEqual(
-    wanted.filter((one) => !labels.includes(one)),
-    [],
-    labels.join(' '),
-  );
-const lacks = (labels: readonly string[], ...unwanted: readonly string[]): void =>
-  assert.deepEqual(
-    unwanted.filter((one) => labels.includes(one)),
-    [],
-  );
 
 describe('completion in Python code', () => {
   test('offers columns in strings', () => {
@@ -289,10 +272,4 @@ describe('the line of a problem', () => {
     assert.equal(markedLine(state)?.line, 2);
     assert.equal(markedLine(state.update({ effects: setLineMark.of(undefined) }).state), undefined);
   });
-});
-
-test('knows the classes of nodes with Python code', () => {
-  assert.equal(pythonShapeOf('fire.nodes.etl.NodePySpark'), 'one');
-  assert.equal(pythonShapeOf('fire.nodes.etl.NodePolars'), 'polars');
-  assert.equal(pythonShapeOf('fire.nodes.etl.NodeDataWrangling'), undefined);
 });

@@ -1,12 +1,12 @@
 import { sentence, statement } from '../../../ui/format.ts';
 import type { Processor } from '../model/catalogue.ts';
 import type { FormPart } from '../model/field-groups.ts';
-import { pythonShapeOf } from '../model/python-code.ts';
+import { codeShapeOf } from '../model/code-shape.ts';
 import { valueOf, withValues, type GraphNode } from '../model/graph.ts';
 import type { Column, GraphProblem } from '../state/live.ts';
 import { useEditorStore } from '../state/store.ts';
 import { FieldInput } from './fields/field-input.tsx';
-import { PythonField } from './fields/python-field.tsx';
+import { ProgramField } from './fields/program-field.tsx';
 import { RowsInput } from './fields/rows-input.tsx';
 import { useTakeColumns } from './fields/use-take-columns.ts';
 import classes from './node-panel.module.css';
@@ -48,11 +48,11 @@ export function FormPartInput({ part, node, processor, inputs, outputs, problems
       isDisabled,
       onChange: (value: string) => set({ [field.name]: value }),
     };
-    const shape = field.kind === 'code' ? pythonShapeOf(processor.nodeClass) : undefined;
+    const shape = field.kind === 'code' ? codeShapeOf(processor.nodeClass) : undefined;
     return shape === undefined ? (
       <FieldInput {...common} columns={inputs[field.input] ?? inputs[0] ?? []} allColumns={inputs} />
     ) : (
-      <PythonField {...common} nodeId={node.id} shape={shape} tables={inputs} problems={problems} />
+      <ProgramField {...common} node={node} shape={shape} tables={inputs} problems={problems} />
     );
   }
   return (

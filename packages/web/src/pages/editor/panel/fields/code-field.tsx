@@ -3,14 +3,14 @@ import { lazy, Suspense } from 'react';
 import { untilThere } from '../../../../api/line.ts';
 import type { CodeProps } from './code-editor.tsx';
 import type { CodeInputProps } from './code-input.tsx';
-import type { PythonInputProps } from './python-input.tsx';
+import type { ProgramInputProps } from './program-input.tsx';
 
 const readCodeInput = () => untilThere(() => import('./code-input.tsx'));
 const CodeInput = lazy(readCodeInput);
 // the code editor is large: it loads after the drawing
 requestIdleCallback(() => void readCodeInput());
-// few workflows have Python code
-const PythonInput = lazy(() => untilThere(() => import('./python-input.tsx')));
+// few workflows have code in Python or Scala
+const ProgramInput = lazy(() => untilThere(() => import('./program-input.tsx')));
 
 /** A field of SQL or other code. While its editor is loading, the text is in a read-only field. */
 export const CodeField = (props: CodeInputProps) => (
@@ -19,10 +19,10 @@ export const CodeField = (props: CodeInputProps) => (
   </Suspense>
 );
 
-/** A field of Python code; it loads as the one above does. */
-export const PythonCodeField = (props: PythonInputProps) => (
+/** A field of Python or Scala code; it loads as the one above does. */
+export const ProgramCodeField = (props: ProgramInputProps) => (
   <Suspense fallback={<WaitingCode {...props} />}>
-    <PythonInput {...props} />
+    <ProgramInput {...props} />
   </Suspense>
 );
 

@@ -48,7 +48,7 @@ const theme = EditorView.theme({
 const colours = HighlightStyle.define([
   { tag: tags.keyword, color: 'var(--accent)' },
   { tag: [tags.string, tags.special(tags.string)], color: 'var(--good)' },
-  { tag: [tags.number, tags.bool, tags.null], color: 'var(--signal)' },
+  { tag: [tags.number, tags.bool, tags.null, tags.atom], color: 'var(--signal)' },
   { tag: tags.comment, color: 'var(--ink-faint)', fontStyle: 'italic' },
 ]);
 

@@ -14,7 +14,7 @@ import {
   WidgetType,
   type DecorationSet,
 } from '@codemirror/view';
-import type { LineProblem } from '../../model/python-code.ts';
+import type { LineProblem } from '../../model/code-shape.ts';
 
 /** A problem, at the start of its line. */
 interface Mark {

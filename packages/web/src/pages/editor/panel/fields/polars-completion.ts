@@ -1,6 +1,5 @@
 import { polarsTexts } from '../../../../texts/polars.ts';
-
-type Hints = Readonly<Record<string, string>>;
+import type { Hints } from './code-completion.ts';
 
 /** An expression before a dot, as far as its text tells what it is. */
 export interface PolarsReceiver {

@@ -2,25 +2,27 @@ import type { Completion, CompletionContext, CompletionResult, CompletionSource 
 import { globalCompletion, localCompletionSource } from '@codemirror/lang-python';
 import { ensureSyntaxTree, syntaxTree } from '@codemirror/language';
 import type { EditorState, Text } from '@codemirror/state';
-import type { EditorView } from '@codemirror/view';
 import { polarsTexts } from '../../../../texts/polars.ts';
 import { pysparkTexts } from '../../../../texts/pyspark.ts';
 import { pythonTexts } from '../../../../texts/python.ts';
-import type { PythonShape } from '../../model/python-code.ts';
+import type { PythonShape } from '../../model/code-shape.ts';
+import {
+  calls,
+  columnsInString,
+  columnsOf,
+  identifier,
+  plainNames,
+  validFor,
+  word,
+  type Hints,
+} from './code-completion.ts';
 import type { CodeTables } from './code-editor.tsx';
 import { polarsAliasIn, polarsImport, polarsMembers } from './polars-completion.ts';
 
 type SyntaxNode = ReturnType<typeof syntaxTree>['topNode'];
-type Hints = Readonly<Record<string, string>>;
 
-const word = /[\p{L}\p{N}_]*/u;
-const validFor = /^[\p{L}\p{N}_]*$/u;
-const identifier = /^[\p{L}_][\p{L}\p{N}_]*$/u;
 /** Milliseconds for parsing what precedes the caret. */
 const patience = 50;
-
-/** Names that are read, not called. */
-const properties: ReadonlySet<string> = new Set([...['columns', 'schema', 'read'], ...['dt', 'height', 'name', 'str']]);
 
 /** Completes Python code: what it is given, then its own names, keywords and builtins. */
 export function pythonSources(shape: PythonShape, tables: () => CodeTables): readonly CompletionSource[] {
@@ -57,7 +59,7 @@ export function pythonCompletions(
   const node = tree.resolveInner(pos, -1);
   if (node.name === 'Comment') return null;
   const string = stringAt(node, state, pos);
-  if (string !== undefined) return columnsInString(context, string, tables);
+  if (string !== undefined) return columnsInString(context, string, tables, nameOnly);
   const member = context.matchBefore(/\.[\p{L}\p{N}_]*/u);
   if (member !== null) {
     const receiver = receiverAt(tree.resolveInner(member.from, -1), member.from);
@@ -80,34 +82,6 @@ function stringAt(node: SyntaxNode, state: EditorState, pos: number): number | u
 
 /** A string that holds nothing but the name of a column. */
 const nameOnly = /(?:\[|\bcol\()\s*["']$/;
-
-function columnsInString(context: CompletionContext, start: number, tables: CodeTables): CompletionResult | null {
-  const at = context.matchBefore(word);
-  if (at === null) return null;
-  const before = context.state.sliceDoc(context.state.doc.lineAt(start).from, start);
-  const isEmpty = at.from === context.pos;
-  if (isEmpty && !context.explicit && !(at.from === start && nameOnly.test(before))) return null;
-  const isWhole = at.from === start;
-  const options = columnsOf(tables).map((one) =>
-    isWhole || identifier.test(one.label) ? one : { ...one, label: `\`${one.label.replaceAll('`', '``')}\`` },
-  );
-  return options.length === 0 ? null : { from: at.from, options, validFor };
-}
-
-/** Columns of all tables, each name once. */
-function columnsOf(tables: CodeTables): readonly Completion[] {
-  const columns = new Map<string, Completion>();
-  for (const [i, table] of tables.entries())
-    for (const { name, type } of table)
-      if (!columns.has(name))
-        columns.set(name, {
-          label: name,
-          detail: tables.length > 1 ? `${type} · ${pythonTexts.inputNumber(i + 1)}` : type,
-          type: 'variable',
-          boost: 50,
-        });
-  return [...columns.values()];
-}
 
 // members
 
@@ -255,32 +229,4 @@ function polarsFunctions(code: string): readonly Completion[] {
 const pick = (hints: Hints, wanted: readonly string[]): Hints =>
   Object.fromEntries(Object.entries(hints).filter(([name]) => wanted.includes(name)));
 
-const plainNames = (hints: Hints): readonly Completion[] =>
-  Object.entries(hints).map(([label, detail]) => ({ label, detail, type: 'variable' }));
-
 const functionsImport = 'from pyspark.sql import functions as F\n';
-
-/** Completions that call what they name, with the caret between the parentheses. */
-const calls = (hints: Hints, prefix = '', imports = ''): readonly Completion[] =>
-  Object.entries(hints).map(([name, detail]) => {
-    const label = prefix + name;
-    if (properties.has(name)) return { label, detail, type: 'property' };
-    return {
-      label,
-      detail,
-      type: 'function',
-      apply: (view, _, from, to) => applyCall(view, label, from, to, imports),
-    };
-  });
-
-function applyCall(view: EditorView, label: string, from: number, to: number, imports: string): void {
-  const isCalled = view.state.sliceDoc(to, to + 1) === '(';
-  view.dispatch({
-    changes: [
-      ...(imports === '' ? [] : [{ from: 0, insert: imports }]),
-      { from, to, insert: isCalled ? label : `${label}()` },
-    ],
-    selection: { anchor: imports.length + from + label.length + 1 },
-    userEvent: 'input.complete',
-  });
-}

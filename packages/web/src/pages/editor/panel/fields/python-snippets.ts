@@ -1,17 +1,21 @@
-import type { PythonShape } from '../../model/python-code.ts';
+import type { PythonShape } from '../../model/code-shape.ts';
 import type { Column } from '../../state/live.ts';
 import type { CodeTables } from './code-editor.tsx';
 import { polarsAliasIn, polarsImport } from './polars-completion.ts';
+import {
+  indented,
+  indentOf,
+  isNumeric,
+  linesAt,
+  text,
+  type Insertion,
+  type InsertionPlace,
+  type Snippet,
+} from './snippets.ts';
 
 /** The snippets, in the order of the menu. */
 const names = ['filter', 'column', 'group', 'join', 'pandas', 'udf', 'show', 'parameter'] as const;
 export type SnippetName = (typeof names)[number];
-
-interface Snippet {
-  readonly lines: readonly string[];
-  /** Selected after the insertion, as what users replace first. */
-  readonly selected: string;
-}
 
 /** What a snippet is made for. */
 interface Place {
@@ -19,13 +23,6 @@ interface Place {
   readonly rows: string;
   readonly columns: readonly Column[];
   readonly tables: CodeTables;
-}
-
-/** Text for the editor: the changes in the order of the document, and what is selected after them. */
-export interface Insertion {
-  readonly changes: readonly { readonly from: number; readonly to: number; readonly insert: string }[];
-  readonly anchor: number;
-  readonly head: number;
 }
 
 /** The snippets that code of a shape can use. */
@@ -47,9 +44,6 @@ function rowsOf(shape: PythonShape, code: string): string {
   const pattern = parameterPatterns.get(shape);
   return pattern?.exec(code)?.[1] ?? 'inDF';
 }
-const text = (value: string): string => JSON.stringify(value);
-const isNumeric = ({ type }: Column): boolean =>
-  /^(tinyint|smallint|int|bigint|float|double|decimal|byte|short|long)/i.test(type);
 
 const snippets = {
   filter: ({ rows, columns }) => {
@@ -161,9 +155,6 @@ function missingImport(code: string, { lines }: Snippet): string {
   return /\bF\./.test(added) && !/\bas F\b/.test(code) ? functionsImport : '';
 }
 
-const indented = (lines: readonly string[], indent: string): string =>
-  lines.map((line) => (line === '' ? '' : indent + line)).join('\n');
-
 /** A whole function or script around a snippet. */
 function wholeOf(shape: PythonShape, length: number, snippet: Snippet | undefined): Insertion {
   const lines = snippet?.lines ?? [];
@@ -181,26 +172,12 @@ function wholeOf(shape: PythonShape, length: number, snippet: Snippet | undefine
 const signatureOf = (shape: PythonShape): string =>
   `def myfn(${shape === 'polars' ? '' : 'spark, '}workflowContext, id, ${takesList(shape) ? 'inDFs' : 'inDF'}, cust_dict):`;
 
-interface InsertionPlace {
-  /** An empty line is replaced. */
-  readonly from: number;
-  readonly to: number;
-  readonly indent: string;
-  /** Before the line that starts at `from`, not after the one that ends there. */
-  readonly isBefore: boolean;
-}
-
-const indentOf = (line: string): string => /^[ \t]*/.exec(line)?.[0] ?? '';
-
 /**
  * Where lines are inserted: after the line of the caret, or before the `return` that it would come after. Outside of the
  * function, before the last `return`.
  */
 function placeOf(code: string, at: number, shape: PythonShape): InsertionPlace {
-  const lines = code.split('\n');
-  const starts = lines.map((_, i) => lines.slice(0, i).reduce((sum, line) => sum + line.length + 1, 0));
-  const number = starts.findLastIndex((start) => start <= at);
-  const nearest = lines.findLastIndex((line, i) => i <= number && line.trim() !== '');
+  const { lines, starts, number, nearest } = linesAt(code, at);
   const isReturn = (line: string): boolean => /^\s+return\b/.test(line);
   const isOutside = shape !== 'script' && indentOf(lines[nearest] ?? '') === '' && !/:\s*$/.test(lines[nearest] ?? '');
   const last = isReturn(lines[nearest] ?? '') ? nearest : isOutside ? lines.findLastIndex(isReturn) : -1;

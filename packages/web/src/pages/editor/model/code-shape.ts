@@ -1,10 +1,15 @@
+import { valueOf, type GraphNode } from './graph.ts';
+
 /**
- * What the code of a node takes and returns: one DataFrame, a list of them, lists of both, variables of a script, or one
- * DataFrame of Polars.
+ * What the Python code of a node takes and returns: one DataFrame, a list of them, lists of both, variables of a script,
+ * or one DataFrame of Polars.
  */
 export type PythonShape = 'one' | 'many' | 'lists' | 'script' | 'polars';
 
-const shapes: ReadonlyMap<string, PythonShape> = new Map([
+/** The shape of the code of a node: Python, or statements of Scala that register a table. */
+export type CodeShape = PythonShape | 'scala';
+
+const shapes: ReadonlyMap<string, CodeShape> = new Map([
   ['fire.nodes.etl.NodePySpark', 'one'],
   ['fire.nodes.code.NodeMultiInputPySpark', 'many'],
   ['fire.nodes.code.NodeMultiInputToMultiOutputPySpark', 'lists'],
@@ -12,11 +17,17 @@ const shapes: ReadonlyMap<string, PythonShape> = new Map([
   ['fire.nodes.etl.NodeRunPythonCode', 'script'],
   ['fire.nodes.etl.NodeJython', 'script'],
   ['fire.nodes.etl.NodeCustomPySpark', 'one'],
+  ['fire.nodes.etl.NodeScala', 'scala'],
+  ['fire.nodes.code.NodeSpark', 'scala'],
+  ['fire.nodes.code.NodeDataBricksScala', 'scala'],
 ]);
 
-/** The shape of the Python code of a node; undefined if its code is not Python. Classes of custom nodes end in a uuid. */
-export const pythonShapeOf = (nodeClass: string): PythonShape | undefined =>
+/** The shape of the code of a node; undefined if it is neither Python nor Scala. Classes of custom nodes end in a uuid. */
+export const codeShapeOf = (nodeClass: string): CodeShape | undefined =>
   shapes.get(nodeClass.replace(/^(fire\.nodes\.etl\.NodeCustomPySpark)_.+/, '$1'));
+
+/** The name of the table that Scala code registers as its result. */
+export const resultTableOf = (node: GraphNode): string => valueOf(node, 'outTempTable').trim() || 'outDF';
 
 /** A problem of one line of code. */
 export interface LineProblem {

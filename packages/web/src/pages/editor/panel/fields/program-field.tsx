@@ -1,19 +1,20 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../../../api/problem.ts';
 import type { FieldSpec } from '../../model/catalogue.ts';
+import { lineProblemOf, resultTableOf, type CodeShape, type LineProblem } from '../../model/code-shape.ts';
+import type { GraphNode } from '../../model/graph.ts';
 import { keysOf } from '../../model/keys.ts';
-import { lineProblemOf, type LineProblem, type PythonShape } from '../../model/python-code.ts';
 import { keysText } from '../../state/command.ts';
 import { previewQuery, stateOf, useLive, type Column, type GraphProblem } from '../../state/live.ts';
 import { useSettled } from '../../state/live-updates.tsx';
 import { useEditor, useEditorStore } from '../../state/store.ts';
 import { useEnvironment, useUi } from '../../state/ui-store.ts';
-import { PythonCodeField } from './code-field.tsx';
+import { ProgramCodeField } from './code-field.tsx';
 import { commonProps } from './field-input.tsx';
 
-interface PythonFieldProps {
-  readonly nodeId: string;
-  readonly shape: PythonShape;
+interface ProgramFieldProps {
+  readonly node: GraphNode;
+  readonly shape: CodeShape;
   readonly field: FieldSpec;
   readonly value: string;
   readonly tables: readonly (readonly Column[])[];
@@ -23,19 +24,20 @@ interface PythonFieldProps {
   readonly onChange: (value: string) => void;
 }
 
-/** The Python code of a node. */
-export function PythonField({ nodeId, shape, problems, tables, value, onChange, ...rest }: PythonFieldProps) {
+/** The code of a node, in Python or Scala. */
+export function ProgramField({ node, shape, problems, tables, value, onChange, ...rest }: ProgramFieldProps) {
   const { field } = rest;
-  const failures = useFailures(nodeId);
+  const failures = useFailures(node.id);
   const found = [...problems.filter((one) => one.field === field.name).map(({ message }) => message), ...failures];
   return (
-    <PythonCodeField
+    <ProgramCodeField
       {...commonProps(rest)}
       {...{ shape, tables, value, onChange }}
+      table={resultTableOf(node)}
       problem={found.map(lineProblemOf).find((one): one is LineProblem => one !== undefined)}
       keys={keysText('Mod+Enter')}
       isTall
-      onPreview={usePreviewCommand(nodeId)}
+      onPreview={usePreviewCommand(node.id)}
     />
   );
 }

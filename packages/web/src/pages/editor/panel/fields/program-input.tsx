@@ -5,16 +5,20 @@ import { Prec } from '@codemirror/state';
 import { keymap, lineNumbers, type EditorView, type KeyBinding } from '@codemirror/view';
 import { Menu } from '@mantine/core';
 import { useEffect, useMemo, useRef, type RefObject } from 'react';
-import { pythonTexts as texts } from '../../../../texts/python.ts';
-import type { LineProblem, PythonShape } from '../../model/python-code.ts';
+import { codeTexts as texts } from '../../../../texts/code.ts';
+import type { CodeShape, LineProblem } from '../../model/code-shape.ts';
 import { CodeEditor, type CodeLanguage, type CodeProps } from './code-editor.tsx';
 import { lineMarks, setLineMark } from './line-mark.ts';
 import { pythonSources } from './python-completion.ts';
-import { insertionOf, snippetsFor, type SnippetName } from './python-snippets.ts';
+import { scalaSources } from './scala-completion.ts';
+import { scalaLanguage } from './scala-language.ts';
+import { snippetChoices, type SnippetChoice } from './snippet-choices.ts';
 import classes from './fields.module.css';
 
-export interface PythonInputProps extends CodeProps {
-  readonly shape: PythonShape;
+export interface ProgramInputProps extends CodeProps {
+  readonly shape: CodeShape;
+  /** The table that Scala code registers. */
+  readonly table: string;
   /** The problem whose line is marked. */
   readonly problem: LineProblem | undefined;
   /** Display text of the keys that show the rows. */
@@ -23,33 +27,28 @@ export interface PythonInputProps extends CodeProps {
   readonly onPreview: () => void;
 }
 
-/** A field of Python code: columns and PySpark to complete, snippets, and the line of a problem. */
-export default function PythonInput({ shape, problem, keys, onPreview, ...rest }: PythonInputProps) {
+/** A field of Python or Scala code: completion, snippets, and the line of a problem. */
+export default function ProgramInput({ shape, table, problem, keys, onPreview, ...rest }: ProgramInputProps) {
   const view = useRef<EditorView>(null);
   const preview = useRef(onPreview);
   preview.current = onPreview;
   const language = useMemo(() => languageOf(shape, preview), [shape]);
   useLineMark(view, problem, [language, rest.disabled]);
-  const insert = (name?: SnippetName): void => {
+  const { start, snippets } = snippetChoices(shape, rest.tables, table);
+  const insert = (choice: SnippetChoice): void => {
     const at = view.current;
     if (at === null) return;
-    const { changes, anchor, head } = insertionOf(
-      at.state.doc.toString(),
-      at.state.selection.main.head,
-      shape,
-      rest.tables,
-      name,
-    );
+    const { changes, anchor, head } = choice.insertionIn(at.state.doc.toString(), at.state.selection.main.head);
     at.dispatch({ changes, selection: { anchor, head }, scrollIntoView: true, userEvent: 'input' });
     at.focus();
   };
   return (
     <CodeEditor {...rest} view={view} language={language}>
       <div className={classes.codeBar}>
-        {rest.disabled ? null : <SnippetMenu shape={shape} onInsert={insert} />}
+        {rest.disabled ? null : <SnippetMenu snippets={snippets} onInsert={insert} />}
         {rest.disabled || rest.value.trim() !== '' ? null : (
-          <button type="button" className={classes.link} onClick={() => insert()}>
-            {texts.start[shape]}
+          <button type="button" className={classes.link} onClick={() => insert(start)}>
+            {start.title}
           </button>
         )}
         <button type="button" className={classes.link} title={texts.showRowsHint(keys)} onClick={onPreview}>
@@ -61,11 +60,11 @@ export default function PythonInput({ shape, problem, keys, onPreview, ...rest }
 }
 
 interface SnippetMenuProps {
-  readonly shape: PythonShape;
-  readonly onInsert: (name: SnippetName) => void;
+  readonly snippets: readonly SnippetChoice[];
+  readonly onInsert: (choice: SnippetChoice) => void;
 }
 
-const SnippetMenu = ({ shape, onInsert }: SnippetMenuProps) => (
+const SnippetMenu = ({ snippets, onInsert }: SnippetMenuProps) => (
   // the focus goes to the code
   <Menu position="bottom-start" width={220} transitionProps={{ duration: 0 }} returnFocus={false}>
     <Menu.Target>
@@ -74,9 +73,9 @@ const SnippetMenu = ({ shape, onInsert }: SnippetMenuProps) => (
       </button>
     </Menu.Target>
     <Menu.Dropdown>
-      {snippetsFor(shape).map((name) => (
-        <Menu.Item key={name} onClick={() => onInsert(name)}>
-          {texts.snippets[name]}
+      {snippets.map((choice) => (
+        <Menu.Item key={choice.title} onClick={() => onInsert(choice)}>
+          {choice.title}
         </Menu.Item>
       ))}
     </Menu.Dropdown>
@@ -94,20 +93,22 @@ const previewKey = (key: string, preview: RefObject<() => void>): KeyBinding => 
 });
 
 const languageOf =
-  (shape: PythonShape, preview: RefObject<() => void>): CodeLanguage =>
-  (latest) => [
-    Prec.high(keymap.of(['Mod-Enter', 'Ctrl-Enter'].map((key) => previewKey(key, preview)))),
-    python().language,
-    indentUnit.of('    '),
-    indentOnInput(),
-    lineNumbers(),
-    lineMarks,
-    autocompletion({
-      override: pythonSources(shape, () => latest.current.tables),
-      icons: false,
-      maxRenderedOptions: 60,
-    }),
-  ];
+  (shape: CodeShape, preview: RefObject<() => void>): CodeLanguage =>
+  (latest) => {
+    const tables = () => latest.current.tables;
+    return [
+      Prec.high(keymap.of(['Mod-Enter', 'Ctrl-Enter'].map((key) => previewKey(key, preview)))),
+      shape === 'scala' ? scalaLanguage : [python().language, indentUnit.of('    ')],
+      indentOnInput(),
+      lineNumbers(),
+      lineMarks,
+      autocompletion({
+        override: shape === 'scala' ? scalaSources(tables) : pythonSources(shape, tables),
+        icons: false,
+        maxRenderedOptions: 60,
+      }),
+    ];
+  };
 
 /** Marks the line of a problem, also in a new editor. */
 function useLineMark(
