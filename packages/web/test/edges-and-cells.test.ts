@@ -320,6 +320,36 @@ def myfn(spark, workflowContext, id, inDF, cust_dict):
     );
     await bench.closing(page);
   });
+
+  test('code shows its changes since the saved version until Escape, the toggle or a save hides them', async () => {
+    const id = await save(bench, withCode('Changes', 'def myfn(spark, workflowContext, id, inDF):\n    return inDF\n'));
+    const page = await bench.signedIn(`/workflows/${id}`);
+    await node(page, 'Script').click();
+    const code = settings(page).getByRole('textbox', { name: 'Code' });
+    const toggle = settings(page).getByRole('button', { name: 'Changes since version 1' });
+    await code.getByText('return inDF').click();
+    assert.equal(await toggle.count(), 0);
+    await page.keyboard.press('End');
+    await page.keyboard.type('.limit(5)');
+    const insertion = code.locator('.cm-changedLine').filter({ hasText: 'return inDF.limit(5)' });
+    const toggled = settings(page).getByRole('button', { name: 'Changes since version 1', pressed: true });
+    await toggle.click();
+    await insertion.waitFor();
+    await code.locator('del').filter({ hasText: 'return inDF' }).waitFor();
+    await toggled.click();
+    await insertion.waitFor({ state: 'detached' });
+    await toggle.click();
+    await insertion.click();
+    await page.keyboard.press('Escape');
+    await toggled.waitFor({ state: 'detached' });
+    await insertion.waitFor({ state: 'detached' });
+    await toggle.click();
+    await insertion.waitFor();
+    await saved(bench, page, id);
+    await toggle.waitFor({ state: 'detached' });
+    await insertion.waitFor({ state: 'detached' });
+    await bench.closing(page);
+  });
 });
 
 /** People, whose rows a node with code takes: PySpark, or `other`. */

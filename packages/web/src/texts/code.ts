@@ -3,6 +3,8 @@ export const codeTexts = {
   insert: 'Insert a snippet',
   showRows: 'Show rows',
   showRowsHint: (keys: string) => `Show the rows of this node on the sample (${keys})`,
+  changes: (version: number) => `Changes since version ${version}`,
+  changesHint: 'Show inserted and removed lines',
   /** In an empty field. */
   start: {
     one: 'Start with a function',

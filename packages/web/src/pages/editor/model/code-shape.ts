@@ -1,4 +1,5 @@
-import { valueOf, type GraphNode } from './graph.ts';
+import type { FieldSpec } from './catalogue.ts';
+import { valueOf, type Graph, type GraphNode } from './graph.ts';
 
 /**
  * What the Python code of a node takes and returns: one DataFrame, a list of them, lists of both, variables of a script,
@@ -28,6 +29,32 @@ export const codeShapeOf = (nodeClass: string): CodeShape | undefined =>
 
 /** The name of the table that Scala code registers as its result. */
 export const resultTableOf = (node: GraphNode): string => valueOf(node, 'outTempTable').trim() || 'outDF';
+
+/** The code of a node in the last saved version of its workflow. */
+export interface SavedCode {
+  readonly version: number;
+  readonly code: string;
+}
+
+/**
+ * The saved code of a node that has other code now; undefined if it is the same, or the version does not have the node.
+ * Versions are null for workflows that were never saved.
+ */
+export function savedCodeOf(
+  saved: Graph,
+  version: number | null,
+  node: GraphNode,
+  { name, default: empty }: Pick<FieldSpec, 'name' | 'default'>,
+): SavedCode | undefined {
+  const before = saved.nodes.find(({ id }) => id === node.id);
+  if (version === null || before === undefined || before.nodeClass !== node.nodeClass) return undefined;
+  const code = codeIn(before, name) ?? empty;
+  return code === (codeIn(node, name) ?? empty) ? undefined : { version, code };
+}
+
+/** The text of a field with line breaks as the editor writes them. */
+const codeIn = (node: GraphNode, name: string): string | undefined =>
+  node.fields.find((field) => field.name === name)?.value?.replaceAll(/\r\n?/g, '\n');
 
 /** A problem of one line of code. */
 export interface LineProblem {

@@ -21,6 +21,17 @@ const theme = EditorView.theme({
   '.cm-lineNumbers .cm-gutterElement': { minWidth: '24px', padding: '0 2px 0 6px' },
   '.cm-gutterElement.cm-problem': { color: 'var(--bad)', fontWeight: '600' },
   '.cm-line.cm-problem': { backgroundColor: 'var(--bad-soft)', boxShadow: 'inset 2px 0 0 var(--bad)' },
+  '&.cm-merge-b .cm-changedLine': { backgroundColor: 'color-mix(in srgb, var(--good) 12%, transparent)' },
+  '&.cm-merge-b .cm-changedText': { background: 'color-mix(in srgb, var(--good) 22%, transparent)' },
+  '.cm-deletedChunk': { backgroundColor: 'var(--bad-soft)', paddingLeft: '8px' },
+  '.cm-deletedChunk .cm-deletedText, &.cm-merge-b .cm-deletedText': {
+    background: 'color-mix(in srgb, var(--bad) 22%, transparent)',
+  },
+  '.cm-changeGutter': { width: '12px', textAlign: 'center' },
+  '&.cm-merge-b .cm-changedLineGutter': { background: 'transparent', color: 'var(--good)' },
+  '&.cm-merge-b .cm-deletedLineGutter': { background: 'transparent', color: 'var(--bad)' },
+  '.cm-changedLineGutter::before': { content: '"+"' },
+  '.cm-deletedLineGutter::before': { content: '"−"' },
   // as high as the line, so that the caret is too
   '.cm-spoken': {
     display: 'inline-block',

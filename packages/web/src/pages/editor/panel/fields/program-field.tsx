@@ -1,7 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../../../api/problem.ts';
 import type { FieldSpec } from '../../model/catalogue.ts';
-import { lineProblemOf, resultTableOf, type CodeShape, type LineProblem } from '../../model/code-shape.ts';
+import {
+  lineProblemOf,
+  resultTableOf,
+  savedCodeOf,
+  type CodeShape,
+  type LineProblem,
+  type SavedCode,
+} from '../../model/code-shape.ts';
 import type { GraphNode } from '../../model/graph.ts';
 import { keysOf } from '../../model/keys.ts';
 import { keysText } from '../../state/command.ts';
@@ -34,12 +41,20 @@ export function ProgramField({ node, shape, problems, tables, value, onChange, .
       {...commonProps(rest)}
       {...{ shape, tables, value, onChange }}
       table={resultTableOf(node)}
+      saved={useSavedCode(node, field)}
       problem={found.map(lineProblemOf).find((one): one is LineProblem => one !== undefined)}
       keys={keysText('Mod+Enter')}
       isTall
       onPreview={usePreviewCommand(node.id)}
     />
   );
+}
+
+/** The code in the last saved version, if it differs. */
+function useSavedCode(node: GraphNode, field: FieldSpec): SavedCode | undefined {
+  const saved = useEditor((state) => state.saved);
+  const version = useEditor((state) => state.version);
+  return savedCodeOf(saved, version, node, field);
 }
 
 /** Why the node as it is now has failed, in its preview and in its last run. */

@@ -4,9 +4,10 @@ import { indentOnInput, indentUnit } from '@codemirror/language';
 import { Prec } from '@codemirror/state';
 import { keymap, lineNumbers, type EditorView, type KeyBinding } from '@codemirror/view';
 import { Menu } from '@mantine/core';
-import { useEffect, useMemo, useRef, type RefObject } from 'react';
+import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { codeTexts as texts } from '../../../../texts/code.ts';
-import type { CodeShape, LineProblem } from '../../model/code-shape.ts';
+import type { CodeShape, LineProblem, SavedCode } from '../../model/code-shape.ts';
+import { codeChanges, showChangesSince } from './code-changes.ts';
 import { CodeEditor, type CodeLanguage, type CodeProps } from './code-editor.tsx';
 import { lineMarks, setLineMark } from './line-mark.ts';
 import { pythonSources } from './python-completion.ts';
@@ -19,6 +20,8 @@ export interface ProgramInputProps extends CodeProps {
   readonly shape: CodeShape;
   /** The table that Scala code registers. */
   readonly table: string;
+  /** The code in the last saved version, if it differs. */
+  readonly saved: SavedCode | undefined;
   /** The problem whose line is marked. */
   readonly problem: LineProblem | undefined;
   /** Display text of the keys that show the rows. */
@@ -27,13 +30,29 @@ export interface ProgramInputProps extends CodeProps {
   readonly onPreview: () => void;
 }
 
-/** A field of Python or Scala code: completion, snippets, and the line of a problem. */
-export default function ProgramInput({ shape, table, problem, keys, onPreview, ...rest }: ProgramInputProps) {
+/** What keys of the field do. */
+interface Actions {
+  readonly preview: () => void;
+  /** Hides the changes; false if they are not shown. */
+  readonly hideChanges: () => boolean;
+}
+
+/** A field of Python or Scala code: completion, snippets, the line of a problem, and changes since the saved version. */
+export default function ProgramInput({ shape, table, saved, problem, keys, onPreview, ...rest }: ProgramInputProps) {
   const view = useRef<EditorView>(null);
-  const preview = useRef(onPreview);
-  preview.current = onPreview;
-  const language = useMemo(() => languageOf(shape, preview), [shape]);
-  useLineMark(view, problem, [language, rest.disabled]);
+  // a later version is not compared unless the user asks for it
+  const [comparedVersion, setComparedVersion] = useState<number>();
+  const original = saved !== undefined && saved.version === comparedVersion ? saved.code : undefined;
+  const hideChanges = (): boolean => {
+    setComparedVersion(undefined);
+    return original !== undefined;
+  };
+  const actions = useRef<Actions>({ preview: onPreview, hideChanges });
+  actions.current = { preview: onPreview, hideChanges };
+  const language = useMemo(() => languageOf(shape, actions), [shape]);
+  const editor = [language, rest.disabled];
+  useLineMark(view, problem, editor);
+  useChanges(view, original, editor);
   const { start, snippets } = snippetChoices(shape, rest.tables, table);
   const insert = (choice: SnippetChoice): void => {
     const at = view.current;
@@ -54,6 +73,13 @@ export default function ProgramInput({ shape, table, problem, keys, onPreview, .
         <button type="button" className={classes.link} title={texts.showRowsHint(keys)} onClick={onPreview}>
           {texts.showRows}
         </button>
+        {saved === undefined ? null : (
+          <ChangesToggle
+            version={saved.version}
+            isOn={original !== undefined}
+            onToggle={() => setComparedVersion(original === undefined ? saved.version : undefined)}
+          />
+        )}
       </div>
     </CodeEditor>
   );
@@ -82,26 +108,57 @@ const SnippetMenu = ({ snippets, onInsert }: SnippetMenuProps) => (
   </Menu>
 );
 
+interface ChangesToggleProps {
+  readonly version: number;
+  readonly isOn: boolean;
+  readonly onToggle: () => void;
+}
+
+const ChangesToggle = ({ version, isOn, onToggle }: ChangesToggleProps) => (
+  <button
+    type="button"
+    className={classes.link}
+    aria-pressed={isOn}
+    title={texts.changesHint}
+    onClick={onToggle}
+    onKeyDown={(event) => {
+      if (event.key !== 'Escape' || !isOn) return;
+      event.stopPropagation();
+      onToggle();
+    }}
+  >
+    {texts.changes(version)}
+  </button>
+);
+
 /** A key that shows the rows; the whole workflow does not run. */
-const previewKey = (key: string, preview: RefObject<() => void>): KeyBinding => ({
+const previewKey = (key: string, actions: RefObject<Actions>): KeyBinding => ({
   key,
   stopPropagation: true,
   run: () => {
-    preview.current();
+    actions.current.preview();
     return true;
   },
 });
 
+/** The key that hides changes; it does nothing else then. */
+const hideKey = (actions: RefObject<Actions>): KeyBinding => ({
+  key: 'Escape',
+  stopPropagation: true,
+  run: () => actions.current.hideChanges(),
+});
+
 const languageOf =
-  (shape: CodeShape, preview: RefObject<() => void>): CodeLanguage =>
+  (shape: CodeShape, actions: RefObject<Actions>): CodeLanguage =>
   (latest) => {
     const tables = () => latest.current.tables;
     return [
-      Prec.high(keymap.of(['Mod-Enter', 'Ctrl-Enter'].map((key) => previewKey(key, preview)))),
+      Prec.high(keymap.of([...['Mod-Enter', 'Ctrl-Enter'].map((key) => previewKey(key, actions)), hideKey(actions)])),
       shape === 'scala' ? scalaLanguage : [python().language, indentUnit.of('    ')],
       indentOnInput(),
       lineNumbers(),
       lineMarks,
+      codeChanges,
       autocompletion({
         override: shape === 'scala' ? scalaSources(tables) : pythonSources(shape, tables),
         icons: false,
@@ -121,4 +178,16 @@ function useLineMark(
     // a problem is compared by its values
     // oxlint-disable-next-line exhaustive-deps
   }, [view, problem?.line, problem?.message, ...editor]);
+}
+
+/** Shows the changes since some code, also in a new editor. */
+function useChanges(
+  view: RefObject<EditorView | null>,
+  original: string | undefined,
+  editor: readonly unknown[],
+): void {
+  useEffect(() => {
+    view.current?.dispatch({ effects: showChangesSince(original) });
+    // oxlint-disable-next-line exhaustive-deps
+  }, [view, original, ...editor]);
 }
