@@ -1,5 +1,7 @@
 package org.apache.spark.sql.millrace
 
+import org.apache.spark.sql.catalyst.ExtendedAnalysisException
+
 /** Why code failed, for its author. */
 object Faults {
 
@@ -13,14 +15,17 @@ object Faults {
       val frames = causes.reverse.flatMap(_.getStackTrace).filter(frame => name.nonEmpty && frame.getClassName.startsWith(packageOf(name)))
       // Spark wraps what a task threw, and adds the stacks of both
       val cause = causes.last
-      fault(s"${cause.getClass.getSimpleName}: ${textOf(cause)}", frames.headOption.map(_.getLineNumber - 1).filter(_ > 0), remedyOf(cause))
+      fault(s"${cause.getClass.getSimpleName.stripPrefix("Extended")}: ${textOf(cause)}", frames.headOption.map(_.getLineNumber - 1).filter(_ > 0), remedyOf(cause))
   }
 
   private def packageOf(name: String): String = name.substring(0, name.lastIndexOf('.') + 1)
 
-  /** The message without the stack that Spark adds to it. */
+  /** The message without the stack or the plan that Spark adds to it. */
   private def textOf(error: Throwable): String =
-    Option(error.getMessage).getOrElse("").linesIterator.takeWhile(!_.startsWith("\tat ")).map(Printed.plain).mkString(" ").take(2000)
+    Option(error match {
+      case extended: ExtendedAnalysisException => extended.getSimpleMessage
+      case _ => error.getMessage
+    }).getOrElse("").linesIterator.takeWhile(!_.startsWith("\tat ")).map(Printed.plain).mkString(" ").take(2000)
 
   private def remedyOf(error: Throwable): String = error match {
     case _: OutOfMemoryError => "use fewer rows, or set a higher memory limit (MILLRACE_ENGINE_MEMORY)"

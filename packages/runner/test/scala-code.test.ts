@@ -252,6 +252,11 @@ val outDF = Seq(attempt).toDF("attempt")
         'val x = 1\nval n = sc.parallelize(1 to 3).map(i =>\n  10 / (i - 2)\n).sum()\n',
         /^line 3 of the code: ArithmeticException: \/ by zero$/,
       ],
+      [
+        'names a column that is not there',
+        'val outDF = inDF.select($"missing")',
+        /^line 1 of the code: AnalysisException: \[UNRESOLVED_COLUMN[^\n]* SQLSTATE: \w+$/,
+      ],
       ['gives no rows', 'val x = 1', /^the code gives no rows$/],
       ['ends its process', 'System.exit(0)', /ended its process \(exit code 0\)/],
       ['halts its process', 'Runtime.getRuntime.halt(7)', /ended its process \(exit code 7\)/],
