@@ -11,6 +11,8 @@ export interface PoolOptions<K, T> {
   readonly dispose: (one: T) => Promise<unknown>;
   /** Ends one that frees a slot for another kind. */
   readonly end: (one: T) => void;
+  /** True if those that are taken come back, so that none is started in their place. */
+  readonly comeBack?: boolean;
 }
 
 interface Waiting {
@@ -69,15 +71,19 @@ export class Pool<K, T> {
     const [first] = this.#of(name);
     if (first === undefined) return this.#options.start(kind);
     this.#waiting.delete(first);
-    this.#timer ??= setTimeout(() => this.fill(), replaceAfter).unref();
+    if (this.#options.comeBack !== true) this.#timer ??= setTimeout(() => this.fill(), replaceAfter).unref();
     return first;
   }
 
-  /** Lets one that was taken wait again; it ends if there is no room. */
+  /** Lets one that was taken wait again, in the place of the one that has waited longest if there is no room. */
   giveBack(one: T, kind: K): void {
-    if (this.#isClosed || this.#waiting.size >= this.#options.size) {
+    if (this.#isClosed || this.#options.size === 0) {
       this.#options.end(one);
       return;
+    }
+    for (const longest of [...this.#waiting.keys()].slice(0, this.#waiting.size + 1 - this.#options.size)) {
+      this.#waiting.delete(longest);
+      longest.then(this.#options.end, () => undefined);
     }
     const waiting = Promise.resolve(one);
     this.#waiting.set(waiting, { name: this.#options.nameOf(kind), isStarted: true });

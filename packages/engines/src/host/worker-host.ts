@@ -83,7 +83,7 @@ export class WorkerHost {
 
   constructor(options: WorkerHostOptions) {
     this.#options = options;
-    this.#waiting = { python: this.#pool(), scala: this.#pool() };
+    this.#waiting = { python: this.#pool(true), scala: this.#pool(false) };
   }
 
   /** A Python worker that starts at its first request. `engineScratch`: a folder that the engine reads, too. */
@@ -111,9 +111,9 @@ export class WorkerHost {
     });
   }
 
-  /** Begins to replace processes for code that sessions have taken. */
+  /** Begins to replace a process for Scala code that a session has taken; one for Python comes back when its session ends. */
   refill(): void {
-    for (const language of this.#recent) this.#waiting[language].fill();
+    if (this.#recent.has('scala')) this.#waiting.scala.fill();
   }
 
   async #takeCode(kind: CodeKind): Promise<WaitingCode> {
@@ -141,13 +141,14 @@ export class WorkerHost {
     else worker.kill();
   }
 
-  #pool(): Pool<CodeKind, WaitingCode> {
+  #pool(comeBack: boolean): Pool<CodeKind, WaitingCode> {
     return new Pool<CodeKind, WaitingCode>({
       start: (kind) =>
         kind === undefined ? Promise.reject(new Error('a process for code needs a kind')) : this.#startCode(kind),
       nameOf: ({ view }) => view?.key ?? 'all files',
       size: this.#options.keepsCodeWarm ? 1 : 0,
       atOnce: 1,
+      comeBack,
       dispose: ({ worker }) => worker.exited,
       end: ({ worker }) => worker.kill(),
     });
