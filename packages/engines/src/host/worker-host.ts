@@ -68,7 +68,7 @@ async function isReset(worker: Worker): Promise<boolean> {
 
 const programs = { python: pythonProgram('millrace_code'), scala: scalaProgram } as const;
 
-/** Milliseconds after which processes for code that nobody has taken end. */
+/** Milliseconds after the last use of code at which waiting processes for code end. */
 const idleMs = 15 * 60_000;
 
 /** The processes that work for engine sessions: workers of libraries, and those that run the code of nodes. */

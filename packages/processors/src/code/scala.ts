@@ -120,7 +120,7 @@ val outDF = known.toDF().withColumn("name", shout($"name"))
 interface NamedNode {
   readonly nodeClass: string;
   readonly name: string;
-  /** What tells it from the others. */
+  /** The part of the description that distinguishes it. */
   readonly note: string;
 }
 

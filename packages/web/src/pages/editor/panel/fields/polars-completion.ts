@@ -1,7 +1,7 @@
 import { polarsTexts } from '../../../../texts/polars.ts';
 import type { Hints } from './code-completion.ts';
 
-/** An expression before a dot, as far as its text tells what it is. */
+/** An expression before a dot, as far as its text shows what it is. */
 export interface PolarsReceiver {
   readonly text: string;
   /** The variable at its beginning. */

@@ -95,7 +95,7 @@ function receiverAt(node: SyntaxNode, dot: number): SyntaxNode | undefined {
   return found;
 }
 
-/** Members of an expression, as far as its text tells what it is. */
+/** Members of an expression, as far as its text shows what it is. */
 function membersOf(receiver: SyntaxNode, doc: Text, shape: PythonShape, tables: CodeTables): readonly Completion[] {
   const text = doc.sliceString(receiver.from, receiver.to);
   const code = doc.toString();
