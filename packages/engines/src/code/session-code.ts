@@ -71,6 +71,8 @@ export class SessionCode implements CodeRunner {
   #requests = 0;
   /** Requests at work. */
   #open = 0;
+  /** Resolves when the process is given back, or ended. */
+  #leaving: Promise<void> = Promise.resolve();
   /** Receives what the code of a node prints. */
   onLog: (nodeId: string, line: string) => void = () => undefined;
 
@@ -223,7 +225,7 @@ export class SessionCode implements CodeRunner {
   leave(): void {
     this.#isOver = true;
     this.#scala.kill();
-    void this.#close({ givesBack: this.#open === 0 }).catch(ignore);
+    this.#leaving = this.#close({ givesBack: this.#open === 0 }).catch(ignore);
   }
 
   /** Ends the sockets that the process reaches the engine on, which would keep this process alive, and the process. */
@@ -236,10 +238,10 @@ export class SessionCode implements CodeRunner {
     if (givesBack) await parts.process.giveBack();
   }
 
-  /** Ends the processes; resolves when they are gone. */
+  /** Ends the processes that were not given back; resolves when they are gone. */
   async end(): Promise<void> {
     this.#isOver = true;
-    await this.#scala.end();
+    await Promise.all([this.#scala.end(), this.#leaving]);
     await this.#close().catch(ignore);
     await this.#parts?.then(({ process: { worker } }) => worker.exited, ignore);
   }

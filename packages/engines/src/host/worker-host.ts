@@ -49,7 +49,7 @@ interface WaitingCode {
 }
 
 /** Milliseconds that a process may take to get ready for another session: code may have stopped it. */
-const resetWithin = 2_000;
+const resetWithin = 5_000;
 
 /** Has a process for Python code end what code has left in its sandbox; false if it does not. */
 async function isReset(worker: Worker): Promise<boolean> {
