@@ -75,7 +75,7 @@ export class Pool<K, T> {
     return first;
   }
 
-  /** Lets one that was taken wait again, in the place of the one that has waited longest if there is no room. */
+  /** Lets one that was taken wait again, in place of the one that has waited longest if all places are taken. */
   giveBack(one: T, kind: K): void {
     if (this.#isClosed || this.#options.size === 0) {
       this.#options.end(one);

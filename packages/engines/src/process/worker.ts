@@ -68,7 +68,7 @@ export class Worker {
     for (const stream of [stdout, stderr]) stream.setEncoding('utf8').on('data', (text: string) => log.push(text));
     let open = '';
     channel.setEncoding('utf8').on('data', (text: string) => {
-      // what a worker that dies leaves without an end is no answer
+      // a worker that dies may leave part of an answer, which does not count
       const [head = '', ...others] = text.split('\n');
       open += head;
       for (const next of others) {

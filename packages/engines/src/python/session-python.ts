@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { copyFile, cp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, cp, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Python, PythonAnswer, PythonRequest } from '@millrace/processors';
 import { FieldError } from '@millrace/processors/field-error';
 import type { DataFrame, RunOptions, SparkSession, StructType } from '@millrace/spark-connect';
-import { runError, type RunError } from '@millrace/errors';
+import { runError } from '@millrace/errors';
+import { sendRows, SessionWorker } from '../process/session-worker.ts';
 import type { Worker } from '../process/worker.ts';
 import type { WorkerAnswer, WorkerRequest, WrittenTable } from './request.ts';
 
@@ -20,8 +21,7 @@ export interface SessionPythonOptions {
 /** The Python worker of an engine session: started when first needed, ended with the session. */
 export class SessionPython implements Python {
   readonly #options: SessionPythonOptions;
-  #worker: Promise<Worker> | undefined;
-  #over = false;
+  readonly #worker: SessionWorker;
   #models = 0;
   #files = 0;
   /** Files with results, in the engine's folder. */
@@ -31,6 +31,7 @@ export class SessionPython implements Python {
 
   constructor(options: SessionPythonOptions) {
     this.#options = options;
+    this.#worker = new SessionWorker(() => options.start((line) => this.onLog(line)));
   }
 
   nextModel(): string {
@@ -38,7 +39,7 @@ export class SessionPython implements Python {
   }
 
   async call<V>(request: PythonRequest): Promise<PythonAnswer<V>> {
-    const worker = await this.#ensureWorker();
+    const worker = await this.#worker.ensure();
     const answer = await this.#request(worker, request);
     const { value, tables, warnings } = requireValue(answer);
     const frames: Record<string, DataFrame> = {};
@@ -51,7 +52,8 @@ export class SessionPython implements Python {
     const files: Record<string, string> = {};
     try {
       const rows: Record<string, readonly string[]> = {};
-      for (const [name, df] of Object.entries(request.rows ?? {})) rows[name] = await this.#send(worker, df);
+      for (const [name, df] of Object.entries(request.rows ?? {}))
+        rows[name] = await sendRows(worker, df, () => this.#nextFile('rows'));
       for (const [name, path] of Object.entries(request.files ?? {})) {
         files[name] = this.#nextFile('given');
         await copyFile(path, join(worker.scratch, files[name]));
@@ -73,7 +75,7 @@ export class SessionPython implements Python {
   }
 
   async save(model: string, folder: string, { signal }: RunOptions = {}): Promise<void> {
-    const worker = await this.#ensureWorker();
+    const worker = await this.#worker.ensure();
     const to = this.#nextFile('saved');
     await this.call({ operation: 'save', parameters: { model, to } });
     signal?.throwIfAborted();
@@ -83,27 +85,19 @@ export class SessionPython implements Python {
 
   /** Has the worker forget a model; one that has ended holds none. */
   async forget(model: string): Promise<void> {
-    const worker = await this.#worker?.catch(() => undefined);
+    const worker = await this.#worker.started?.catch(() => undefined);
     if (worker === undefined || worker.ended) return;
     await this.#request(worker, { operation: 'forget', parameters: { model } });
   }
 
   /** Ends the worker at once, and begins no other. */
   kill(): void {
-    this.#over = true;
-    void this.#worker?.then(
-      (worker) => worker.kill(),
-      () => undefined,
-    );
+    this.#worker.kill();
   }
 
   /** Ends the worker; resolves when it is gone. */
   async end(): Promise<void> {
-    this.kill();
-    await this.#worker?.then(
-      ({ exited }) => exited,
-      () => undefined,
-    );
+    await this.#worker.end();
   }
 
   /** Removes the files of results from the engine's folder, once the session that reads them has ended. */
@@ -114,41 +108,7 @@ export class SessionPython implements Python {
 
   /** The worker's process, once there is one. */
   async pid(): Promise<number | undefined> {
-    return (await this.#worker)?.pid;
-  }
-
-  async #ensureWorker(): Promise<Worker> {
-    if (this.#over) throw stopped();
-    const starting = (this.#worker ??= this.#start());
-    const forget = (): void => {
-      if (this.#worker === starting) this.#worker = undefined;
-    };
-    const worker = await starting.catch((error: unknown) => {
-      forget();
-      throw error;
-    });
-    if (!worker.ended) return worker;
-    // a worker that was lost has taken its models along: a request for them fails
-    forget();
-    return this.#ensureWorker();
-  }
-
-  async #start(): Promise<Worker> {
-    const worker = await this.#options.start((line) => this.onLog(line));
-    if (this.#over) worker.kill();
-    return worker;
-  }
-
-  /** Names of files with the rows, as the engine sends them. */
-  async #send(worker: Worker, df: DataFrame): Promise<readonly string[]> {
-    const names: string[] = [];
-    for await (const event of df.encodedEvents()) {
-      if (event.kind !== 'encoded' || event.batch.rowCount === 0) continue;
-      const name = this.#nextFile('rows');
-      await writeFile(join(worker.scratch, name), event.batch.data);
-      names.push(name);
-    }
-    return names;
+    return (await this.#worker.started)?.pid;
   }
 
   /** Rows that the worker has written, for the engine. */
@@ -163,9 +123,9 @@ export class SessionPython implements Python {
     // the sessions of one owner share the engine's folder
     const target = join(engineScratch, `python-${randomUUID()}.parquet`);
     await move(path, target);
-    if (this.#over) {
+    if (this.#worker.isOver) {
       await rm(target, { force: true });
-      throw stopped();
+      throw runError('run-stopped', {});
     }
     this.#resultFiles.add(target);
     const reader = schema === undefined ? session.read : session.read.schema(schema);
@@ -182,8 +142,6 @@ function requireValue(answer: WorkerAnswer): Extract<WorkerAnswer, { readonly va
   if ('fault' in answer) throw runError('python-failed', { fault: answer.fault });
   return answer;
 }
-
-const stopped = (): RunError => runError('run-stopped', {});
 
 /** Moves a file, onto another disk too. */
 async function move(from: string, to: string): Promise<void> {

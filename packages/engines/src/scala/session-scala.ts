@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { runError } from '@millrace/errors';
@@ -8,6 +8,7 @@ import { schemaFromText, typeToJson, type DataFrame, type SparkSession } from '@
 import { codeFailure, type CodeFault } from '../code/code-failure.ts';
 import { copyOwnFile, readOwnFile } from '../code/own-files.ts';
 import { guardedConfig, sessionConfig } from '../host/session-config.ts';
+import { sendRows, SessionWorker } from '../process/session-worker.ts';
 import type { Worker } from '../process/worker.ts';
 
 /** Bytes of the largest result that an engine elsewhere gets. */
@@ -29,24 +30,24 @@ export interface SessionScalaOptions {
  */
 export class SessionScala {
   readonly #options: SessionScalaOptions;
-  #worker: Promise<Worker> | undefined;
-  #isOver = false;
+  readonly #worker: SessionWorker;
   #files = 0;
   /** Files with results, in the engine's folder. */
   readonly #resultFiles = new Set<string>();
 
   constructor(options: SessionScalaOptions) {
     this.#options = options;
+    this.#worker = new SessionWorker(options.start);
   }
 
   async run({ code, nodeId, inputs, parameters, table = 'outDF' }: CodeRequest): Promise<CodeAnswer> {
-    const worker = await this.#ensureWorker();
+    const worker = await this.#worker.ensure();
     const { engineScratch } = this.#options;
     const names: string[] = [];
     try {
       const rows: unknown[] = [];
       for (const input of inputs) {
-        const files = await this.#send(worker, input, names);
+        const files = await sendRows(worker, input, () => this.#nextFile(names));
         rows.push({ files, schema: JSON.stringify(typeToJson(await input.schema())) });
       }
       const reply = await worker.send<Reply>({
@@ -63,17 +64,11 @@ export class SessionScala {
     }
   }
 
-  /** Writes the rows of an input, as the engine sends them, and returns the names of the files. */
-  async #send(worker: Worker, input: DataFrame, names: string[]): Promise<readonly string[]> {
-    const own: string[] = [];
-    for await (const event of input.encodedEvents()) {
-      if (event.kind !== 'encoded' || event.batch.rowCount === 0) continue;
-      const name = `rows-${++this.#files}`;
-      names.push(name);
-      own.push(name);
-      await writeFile(join(worker.scratch, name), event.batch.data);
-    }
-    return own;
+  /** The name of the next file with rows, which joins those that are removed afterwards. */
+  #nextFile(names: string[]): string {
+    const name = `rows-${++this.#files}`;
+    names.push(name);
+    return name;
   }
 
   async #receive(worker: Worker, { file, schema }: Extract<Reply, { file: string }>): Promise<DataFrame> {
@@ -88,42 +83,21 @@ export class SessionScala {
       const target = join(engineScratch, `scala-${randomUUID()}.parquet`);
       this.#resultFiles.add(target);
       await copyOwnFile(path, target);
-      if (this.#isOver) throw runError('run-stopped', {});
+      if (this.#worker.isOver) throw runError('run-stopped', {});
       return session.read.schema(columns).format('parquet').load(pathToFileURL(target).href);
     } finally {
       await rm(path, { force: true, recursive: true });
     }
   }
 
-  async #ensureWorker(): Promise<Worker> {
-    if (this.#isOver) throw runError('run-stopped', {});
-    const starting = (this.#worker ??= this.#options.start());
-    const forget = (): void => {
-      if (this.#worker === starting) this.#worker = undefined;
-    };
-    const worker = await starting.catch((error: unknown) => {
-      forget();
-      throw error;
-    });
-    if (this.#isOver) worker.kill();
-    if (!worker.ended) return worker;
-    // the code of an earlier node has ended it
-    forget();
-    return this.#ensureWorker();
-  }
-
   /** Ends the process at once, and begins no other. */
   kill(): void {
-    this.#isOver = true;
     void this.end().catch(() => undefined);
   }
 
   /** Ends the process, and removes its results; resolves when they are gone. */
   async end(): Promise<void> {
-    this.#isOver = true;
-    const worker = await this.#worker?.catch(() => undefined);
-    worker?.kill();
-    await worker?.exited;
+    await this.#worker.end();
     await Promise.all([...this.#resultFiles].map((target) => rm(target, { force: true })));
     this.#resultFiles.clear();
   }

@@ -153,7 +153,7 @@ const snippets: Readonly<Record<ScalaSnippetName, (step: Step) => ScalaSnippet>>
 };
 
 /**
- * The insertion of a snippet into Scala code at a position; whole code if there is none. Without a snippet, the code
+ * The insertion of a snippet into Scala code at a position; whole code if the field is empty. Without a snippet, the code
  * registers its input. If the line that registers the result follows, it registers the rows of the snippet instead.
  */
 export function scalaInsertionOf(
@@ -212,7 +212,7 @@ function freshIn(code: string, name: string): string {
   return number === 1 ? name : `${name}${number}`;
 }
 
-/** The last variable of rows that code defines outside of blocks; the input if there is none. */
+/** The last variable of rows that code defines outside of blocks; else the input. */
 function rowsBefore(code: string): string {
   const names = [...code.matchAll(/^va[lr]\s+(\w+)/gm)].map(([, name = '']) => name);
   return names.findLast((root) => kindOf({ root, isCalled: false, members: [] }, code) === 'frame') ?? 'inDF';

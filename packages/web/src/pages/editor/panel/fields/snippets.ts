@@ -44,7 +44,7 @@ interface LinesAt {
   readonly starts: readonly number[];
   /** The line of the position. */
   readonly number: number;
-  /** The last line up to it that is not empty; -1 if there is none. */
+  /** The last line up to it that is not empty; else -1. */
   readonly nearest: number;
 }
 
