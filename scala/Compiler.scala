@@ -101,7 +101,7 @@ object Compiler {
 
   /** What code finds, and `Worker` passes to it in this order. */
   private val Parameters =
-    "spark: org.apache.spark.sql.SparkSession, sc: org.apache.spark.SparkContext, sqlContext: org.apache.spark.sql.SQLContext, inDF: org.apache.spark.sql.DataFrame, inDFs: Seq[org.apache.spark.sql.DataFrame], parameters: Map[String, String]"
+    "spark: org.apache.spark.sql.SparkSession, sc: org.apache.spark.SparkContext, sqlContext: org.apache.spark.sql.SQLContext, inDF: org.apache.spark.sql.DataFrame, inDFs: Seq[org.apache.spark.sql.DataFrame], parameters: Map[String, String], workflowContext: org.apache.spark.sql.millrace.WorkflowContext"
 
   private val Imports =
     "import org.apache.spark.sql.{DataFrame, Row, Dataset, SparkSession}; import org.apache.spark.sql.functions._; import org.apache.spark.SparkContext._;"

@@ -23,7 +23,7 @@ final case class CodeError(message: String, remedy: String) extends Exception(me
  * {{{
  * {"id": 1, "code": "...", "node": "4", "inputs": [{"files": ["rows-1"], "schema": "..."}], "table": "outDF",
  *  "format": "parquet", "settings": {...}, "parameters": {...}}
- * {"id": 1, "file": "result-1", "schema": "..."}
+ * {"id": 1, "file": "result-1", "schema": "...", "variables": {...}}
  * {"id": 1, "fault": {"message": "...", "line": 3, "remedy": "..."}}
  * }}}
  */
@@ -65,7 +65,7 @@ final class Worker(classes: Path, printed: Printed) {
   /** Compiles and computes a little, so that the first code need not wait for it. */
   def warmUp(): Unit = {
     val name = compiler.compile(Worker.Sample)
-    run(name, spark, Nil, Map.empty).asInstanceOf[DataFrame].collect()
+    run(name, spark, Nil, Map.empty, new WorkflowContext(Map.empty)).asInstanceOf[DataFrame].collect()
   }
 
   def answer(request: Request): Map[String, Any] = {
@@ -74,10 +74,11 @@ final class Worker(classes: Path, printed: Printed) {
     try {
       name = compiler.compile(request.code)
       val session = newSession(request)
-      val result = resultOf(run(name, session, request.inputs.map(Rows.read(session, _)), request.parameters), session, request.table)
+      val context = new WorkflowContext(request.parameters)
+      val result = resultOf(run(name, session, request.inputs.map(Rows.read(session, _)), request.parameters, context), session, request.table)
       val file = s"result-${request.id}"
       Rows.write(result, request.format, Path.of(file).toAbsolutePath)
-      Map("file" -> file, "schema" -> result.schema.json)
+      Map("file" -> file, "schema" -> result.schema.json, "variables" -> context.variables)
     } catch {
       case error: Throwable if !error.isInstanceOf[ControlThrowable] => Map("fault" -> Faults.of(error, name))
     } finally printed.flushLine()
@@ -91,11 +92,17 @@ final class Worker(classes: Path, printed: Printed) {
     session
   }
 
-  private def run(name: String, session: classic.SparkSession, inputs: Seq[DataFrame], parameters: Map[String, String]): Any = {
+  private def run(
+      name: String,
+      session: classic.SparkSession,
+      inputs: Seq[DataFrame],
+      parameters: Map[String, String],
+      context: WorkflowContext,
+  ): Any = {
     val node = loader.loadClass(s"$name$$")
     val method = node.getMethods.find(_.getName == "run").get
     val first = inputs.headOption.getOrElse(session.emptyDataFrame)
-    try method.invoke(node.getField("MODULE$").get(null), session, session.sparkContext, session.sqlContext, first, inputs, parameters)
+    try method.invoke(node.getField("MODULE$").get(null), session, session.sparkContext, session.sqlContext, first, inputs, parameters, context)
     catch { case error: InvocationTargetException => throw error.getCause }
   }
 

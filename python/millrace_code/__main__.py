@@ -146,7 +146,7 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
         for one in shown:
             if "frame" in one:
                 one["plan"] = written(one.pop("frame"), request["id"])
-        return {"outputs": outputs, "shown": shown}
+        return {"outputs": outputs, "shown": shown, "variables": context.variables()}
     except MemoryError:
         limit = resource.getrlimit(resource.RLIMIT_DATA)[0] >> 20
         remedy = "use fewer rows, or set a higher memory limit (MILLRACE_ENGINE_MEMORY)"

@@ -31,6 +31,8 @@ class WorkflowContext:
         self._session = session
         self._request = request
         self._left = MOST_TEXT
+        self._given = dict(request["parameters"])
+        self._variables: dict[str, str] = {}
 
     # texts
 
@@ -130,6 +132,27 @@ class WorkflowContext:
 
     getParameters = getParmeters
 
+    def setParameters(self, parameter_name: Any, value: Any = None) -> None:
+        """Sets a value that later nodes read as `$name`, or by `getParameters` and `cust_dict`; also a dictionary of them.
+        Lists are joined with commas, as values of parameters are."""
+        values = parameter_name if isinstance(parameter_name, dict) else {parameter_name: value}
+        for name, one in values.items():
+            self._request["parameters"][str(name)] = self._variables[str(name)] = _parameter_text(one)
+
+    setParameter = setVariable = setVariables = setParameters
+
+    def variables(self) -> dict[str, str]:
+        """What the code sets for later nodes: also what it has put into `cust_dict`."""
+        variables = {**self._variables}
+        for name, value in self._request["parameters"].items():
+            if name in variables or self._given.get(name) == value:
+                continue
+            if isinstance(value, (str, int, float)):
+                variables[str(name)] = _parameter_text(value)
+            else:
+                print(f"later nodes do not get {name!r} of cust_dict: it is a value of type {type(value).__name__}", flush=True)
+        return variables
+
     def getTextInput(self, id: Any = None, title: Any = "", **_: Any) -> str:
         """Nobody is asked while a workflow runs: an empty text, as after no answer."""
         return ""
@@ -163,6 +186,17 @@ class WorkflowContext:
         if len(self._shown) >= MOST_SHOWN:
             raise CodeFault(f"the code shows more than {MOST_SHOWN} results", "show fewer, or more in one table")
         self._shown.append(one)
+
+
+def _parameter_text(value: Any) -> str:
+    """A value as parameters have it."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, (list, tuple, set)):
+        return ",".join(map(_parameter_text, value))
+    return str(value)
 
 
 def _text_of(arguments: tuple[Any, ...], named: dict[str, Any]) -> tuple[str, str]:
@@ -219,6 +253,7 @@ def provide_modules(context: WorkflowContext) -> None:
 
         def __init__(self, *_: Any, **__: Any) -> None:
             super().__init__(context._shown, context._session, context._request)
+            self._variables = context._variables
 
     known: dict[str, Any] = {
         "WorkflowContext": WorkflowContext,

@@ -65,6 +65,7 @@ export const errorCodes = {
   URL_STATUS: 'a server answered with an error status',
   URL_TIMEOUT: 'a server took too long to answer',
   URL_UNREACHABLE: 'a server cannot be reached',
+  VARIABLE_NOT_COMPUTED: 'a variable that only a run computes is needed without one',
   WRONG_ARRANGEMENT: 'a table of results cannot be sorted or filtered in the way that was asked for',
   WRONG_FIELD: 'the value of a field cannot be used in this request; `field` names it',
   WRONG_KIND: 'a file is damaged, or not of the format that its reader needs',

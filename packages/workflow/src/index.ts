@@ -44,7 +44,7 @@ export type { ProblemLocation, Problem, ProblemCode } from './problems/problem.t
 export type { Severity } from './problems/severity.ts';
 export { edgeLabel, nodeLabel, quote } from './problems/quote.ts';
 
-export { applyParameters } from './parameters/apply-parameters.ts';
+export { applyParameters, applyToNode } from './parameters/apply-parameters.ts';
 export { mergeParameters, PARAMETER_NODE, PARAMETER_PRECEDENCE, parametersOf } from './parameters/layers.ts';
 export type { ParameterLayer, ParameterLayers, ParameterValue } from './parameters/layers.ts';
 export { PARAMETER_NAME, parseParameterText } from './parameters/parse-parameters.ts';

@@ -10,6 +10,7 @@ import type { Worker } from '../process/worker.ts';
 import { SessionScala } from '../scala/session-scala.ts';
 import { codeFailure, type CodeFault } from './code-failure.ts';
 import { checkMessages, codePolicy } from './code-policy.ts';
+import { checkedVariables } from './checked-variables.ts';
 import { readOwnFile } from './own-files.ts';
 import { withInputs } from './with-inputs.ts';
 
@@ -31,7 +32,7 @@ type ShownByWorker =
     };
 
 type WorkerReply =
-  | { readonly outputs: readonly string[]; readonly shown: readonly ShownByWorker[] }
+  | { readonly outputs: readonly string[]; readonly shown: readonly ShownByWorker[]; readonly variables?: unknown }
   | { readonly fault: CodeFault };
 
 interface Parts {
@@ -153,6 +154,7 @@ export class SessionCode implements CodeRunner {
     return {
       outputs: await Promise.all(reply.outputs.map((file) => this.#frame(process, file, inputs))),
       results: await Promise.all(reply.shown.map((one) => this.#result(process, one, inputs))),
+      variables: checkedVariables(reply.variables),
     };
   }
 

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { runError } from '@millrace/errors';
 import type { CodeAnswer, CodeRequest } from '@millrace/processors';
 import { schemaFromText, typeToJson, type DataFrame, type SparkSession } from '@millrace/spark-connect';
+import { checkedVariables } from '../code/checked-variables.ts';
 import { codeFailure, type CodeFault } from '../code/code-failure.ts';
 import { copyOwnFile, readOwnFile } from '../code/own-files.ts';
 import { guardedConfig, sessionConfig } from '../host/session-config.ts';
@@ -15,7 +16,9 @@ import type { Worker } from '../process/worker.ts';
 const mostBytesInPlan = 1 << 30;
 
 /** What `scala/Worker.scala` answers. */
-type Reply = { readonly file: string; readonly schema: string } | { readonly fault: CodeFault };
+type Reply =
+  | { readonly file: string; readonly schema: string; readonly variables?: unknown }
+  | { readonly fault: CodeFault };
 
 export interface SessionScalaOptions {
   readonly session: SparkSession;
@@ -56,7 +59,8 @@ export class SessionScala {
         settings: { ...sessionConfig, ...guardedConfig },
       });
       if ('fault' in reply) throw codeFailure(reply.fault);
-      return { outputs: [await this.#receive(worker, reply)], results: [] };
+      const outputs = [await this.#receive(worker, reply)];
+      return { outputs, results: [], variables: checkedVariables(reply.variables) };
     } catch (error) {
       throw worker.isGone ? ((await worker.loss()) ?? error) : error;
     } finally {

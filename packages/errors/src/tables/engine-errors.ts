@@ -11,6 +11,7 @@ interface OfText {
 /** Parameters of errors about engines, their Python workers, and what they refuse. */
 export interface EngineErrorParams {
   'needs-spark': OfReason;
+  'variable-not-computed': { readonly name: string };
   /** The texts are those of the check of SQL. */
   'unsafe-sql': OfText;
   'spark-config-refused': OfReason;
@@ -39,6 +40,11 @@ export const engineErrors: ErrorRules<EngineErrorParams> = {
     code: 'NEEDS_SPARK',
     message: ({ reason }) => `this cannot run on Sail: ${reason}`,
     remedy: () => 'choose the engine auto or spark',
+  },
+  'variable-not-computed': {
+    code: 'VARIABLE_NOT_COMPUTED',
+    message: ({ name }) => `an earlier node computes the variable "${name}" only in a run`,
+    remedy: ({ name }) => `run the workflow, or give the parameter ${name} a value`,
   },
   'unsafe-sql': { code: 'UNSAFE_SQL', message: ({ message }) => message, remedy: ({ remedy }) => remedy },
   'spark-config-refused': {

@@ -17,6 +17,7 @@ export const countRowsColumns = processor({
       description: 'Name of the variable that stores the number of rows',
     }),
   },
+  sets: ({ variable }) => variable,
   examples: [
     {
       name: 'counts rows with nulls and duplicate rows',

@@ -66,6 +66,7 @@ export async function runCode(context: Context<Fields>, options: CodeOptions): P
   return {
     outputs: answer.outputs.length === 0 ? [session.range(0).select()] : answer.outputs,
     results: answer.results.map(resultOf),
+    variables: answer.variables,
   };
 }
 

@@ -46,6 +46,8 @@ export type CodeResult =
 export interface CodeAnswer {
   readonly outputs: readonly DataFrame[];
   readonly results: readonly CodeResult[];
+  /** What the code sets for nodes behind it, by name. */
+  readonly variables: Readonly<Record<string, string>>;
 }
 
 /** Runs the code of nodes in processes of its own, in the engine session of the run. */

@@ -39,6 +39,8 @@ export interface Definition<F extends Fields> {
   readonly formerly?: readonly string[];
   /** The name that the input gets, for the SQL of other nodes. */
   readonly registers?: (fields: FieldValues<F>) => string;
+  /** The name of the variable that it sets for nodes behind it. */
+  readonly sets?: (fields: FieldValues<F>) => string;
   /** The query of the node, which may read tables that others have registered. */
   readonly query?: (fields: FieldValues<F>) => Query;
   /**
@@ -63,6 +65,7 @@ export interface Processor extends ProcessorSpec {
   /** What of the run its work depends on. Throws a `FieldError` for a value that cannot be used. */
   readonly varies: (stored: StoredFields) => readonly Varying[];
   readonly registers?: (stored: StoredFields) => string;
+  readonly sets?: (stored: StoredFields) => string;
   readonly query?: (stored: StoredFields) => Query;
   readonly asks?: (stored: StoredFields, schema: StructType) => readonly Column[];
   readonly examples: readonly Example[];

@@ -119,6 +119,8 @@ export interface Outcome {
   /** The input of whose rows each output has one each, for certain: they are not counted again. */
   readonly sameRows?: DataFrame;
   readonly results?: readonly Result[];
+  /** Values for nodes behind it, by name, in addition to its results of the type `variable`. */
+  readonly variables?: Readonly<Record<string, string>>;
   readonly saves?: readonly Save[];
   /** How good a model is, by the names of the metrics. */
   readonly metrics?: Readonly<Record<string, number>>;

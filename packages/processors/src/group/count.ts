@@ -16,6 +16,7 @@ export const count = processor({
     variable: text({ default: 'count', title: 'Variable' }),
     printCount: flag({ default: true, title: 'Show the number' }),
   },
+  sets: ({ variable }) => variable,
   examples: [
     {
       name: 'counts all rows, nulls and duplicates included',

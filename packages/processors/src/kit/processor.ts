@@ -18,7 +18,20 @@ const inputsByType: Partial<Readonly<Record<NodeType, Processor['inputs']>>> = {
 
 /** Makes a processor of the catalogue from its definition. */
 export function processor<const F extends Fields>(definition: Definition<F>): Processor {
-  const { fields, run, inputs, outputs, formerly, needs, varies = [], registers, query, asks, ...rest } = definition;
+  const {
+    fields,
+    run,
+    inputs,
+    outputs,
+    formerly,
+    needs,
+    varies = [],
+    registers,
+    sets,
+    query,
+    asks,
+    ...rest
+  } = definition;
   const names = Object.keys(fields);
   const valuesOf = (stored: StoredFields): FieldValues<F> =>
     Object.fromEntries(names.map((name) => [name, fields[name]?.read(name, stored)])) as FieldValues<F>;
@@ -31,6 +44,7 @@ export function processor<const F extends Fields>(definition: Definition<F>): Pr
     varies: typeof varies === 'function' ? (stored) => varies(valuesOf(stored)) : () => varies,
     needs: needs ?? [],
     ...(registers === undefined ? {} : { registers: (stored) => registers(valuesOf(stored)) }),
+    ...(sets === undefined ? {} : { sets: (stored) => sets(valuesOf(stored)) }),
     ...(query === undefined ? {} : { query: (stored) => query(valuesOf(stored)) }),
     ...(asks === undefined ? {} : { asks: (stored, schema) => asks(valuesOf(stored), schema) }),
     async compose({ stored, nodeId = '', tables = {}, learned = [], trains = false, version, ...context }) {

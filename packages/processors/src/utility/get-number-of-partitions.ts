@@ -11,6 +11,7 @@ export const getNumberOfPartitions = processor({
     'Shows the number of Spark partitions that contain rows; empty partitions are not counted. The input is passed on unchanged.',
   fields: {},
   unverified: 'the number of partitions depends on the engine',
+  sets: () => 'partitions',
   examples: [
     {
       name: 'counts one partition for one row',

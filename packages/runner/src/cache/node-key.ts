@@ -31,6 +31,10 @@ export interface Showing {
 const volatile =
   /\b(rand|random|randn|randstr|uniform|uuid|shuffle|now|curdate|current_date|current_time|current_timestamp|localtimestamp|unix_timestamp|datetimenow|datetimetoday|monotonically_increasing_id|spark_partition_id|tablesample)\b/i;
 
+/** True for a processor whose code reads parameters of the run, besides those that stand in its fields. */
+export const readsParameters = (processor: Processor | undefined): boolean =>
+  processor?.fields.some(({ kind }) => kind === 'code') === true;
+
 /** What keys begin with whose work is another one in each run, by its seed or its time. */
 const ofOneRun = 'once-';
 
@@ -61,6 +65,7 @@ export async function nodeKey(node: WorkflowNode, dependencies: Dependencies): P
     fields,
     inputs,
     varies,
+    readsParameters(processor) ? [...(around.parameters ?? [])] : [],
     hasShortYear(JSON.stringify(fields)) ? around.now.slice(0, 10) : undefined,
     files,
     urls,

@@ -6,6 +6,7 @@ import { requireProcessor, type GraphComposer, type ReadyNode } from '../plan/co
 import { readersBelow } from '../plan/consumers.ts';
 import type { NodeReport, RunOutput } from '../results/events.ts';
 import { explainFailure } from '../faults/explain-failure.ts';
+import { withVariables } from '../plan/variables.ts';
 import type { Output } from './outputs.ts';
 import { pointToRejected } from '../faults/rejected-above.ts';
 import { isDiskFull } from '../faults/remedies.ts';
@@ -75,7 +76,8 @@ class NotBegun extends Error {}
 
 /** One node of a run, from its inputs to its end. */
 export class NodeRun {
-  readonly #node: WorkflowNode;
+  /** With the values of variables, once it has begun. */
+  #node: WorkflowNode;
   readonly #name: NodeName;
   readonly #context: NodeRunContext;
   readonly #progress: NodeProgress;
@@ -115,7 +117,9 @@ export class NodeRun {
     this.#progress.onStart();
     onStart(this.#name);
     atWork.add(this.#node.id);
-    return startNode(work, this.#node, requireProcessor(ready), ready.inputs);
+    const { node, parameters } = await withVariables(ready, work.around.parameters);
+    this.#node = node;
+    return startNode({ ...work, around: { ...work.around, parameters } }, node, requireProcessor(ready), ready.inputs);
   }
 
   /** Follows what was begun to its end, with the inputs at hand. */

@@ -15,6 +15,7 @@ import {
   type Workflow,
 } from '@millrace/workflow';
 import { partOf, type Part } from '../plan/part-of-graph.ts';
+import { mayBeSetBefore } from '../plan/set-before.ts';
 import { tableCycles, withoutTables, withTables } from '../plan/registered-tables.ts';
 
 /** A workflow that may run: parameters put in, checked, in order. */
@@ -57,7 +58,8 @@ export interface CheckedDocument {
 export function* checkingDocument(options: PrepareOptions): Steps<CheckedDocument> {
   const execution = options.parameters ?? new Map<string, string>();
   const parameters = parametersOf(options.workflow, { ...options.variables, execution }, options.catalogue);
-  const applied = applyParameters(options.workflow, parameters.values, options.catalogue);
+  const isSet = mayBeSetBefore(options.workflow, options.catalogue);
+  const applied = applyParameters(options.workflow, parameters.values, options.catalogue, isSet);
   yield;
   const graph = withTables(applied.workflow, options.catalogue);
   yield;

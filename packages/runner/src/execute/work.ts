@@ -8,6 +8,7 @@ import { earlierOutput, isRecipe, type EarlierFeatures } from '../cache/features
 import { cacheTraining, cachedTrainingOf } from '../cache/training-cache.ts';
 import { withLine } from '../faults/line-of-fault.ts';
 import { showsModel } from '../plan/model-types.ts';
+import { firstCellText, variablesOf, type OwnVariables } from '../plan/variables.ts';
 import type { NodeContext } from './node-context.ts';
 import { tap, type Taps } from './node-taps.ts';
 import { learns, makeOutput, type Output } from './outputs.ts';
@@ -21,6 +22,8 @@ type OfModel = Pick<NodeReport, 'metrics' | 'learnedFrom'>;
 /** A node at work: later nodes go on with `outputs`, `taps` follows while they do. */
 export interface NodeWork {
   readonly outputs: readonly Output[];
+  /** What it sets for nodes behind it. */
+  readonly variables: OwnVariables;
   readonly taps: Promise<Taps>;
   /** Warnings for the user; the run goes on. */
   readonly warnings: readonly string[];
@@ -94,6 +97,7 @@ async function workOn(
   const warnings = training?.earlier?.taps.warnings ?? outcome.warnings ?? [];
   return {
     outputs: results,
+    variables: variablesOf(outcome, (df) => firstCellText(prepare(df), options.signal)),
     taps,
     warnings,
     ofModel,
@@ -156,6 +160,7 @@ function workOfEarlierRun(
 ): NodeWork {
   return {
     outputs: [earlierOutput(around.session, features, sources)],
+    variables: new Map(),
     taps: ofNode(features.taps, node),
     warnings: features.taps.warnings ?? [],
     ofModel: {},

@@ -15,6 +15,7 @@ import { explainFailure } from '../faults/explain-failure.ts';
 import { learns } from '../execute/outputs.ts';
 import type { Prepare } from '../plan/prepare.ts';
 import { tablesOf } from '../plan/registered-tables.ts';
+import { computesNothing, variablesOf, withVariables, type OwnVariables } from '../plan/variables.ts';
 import { emptyTableFor } from '../plan/empty-table.ts';
 
 /** One output of a node as later nodes read it, without rows, and its schema. */
@@ -129,16 +130,18 @@ async function composeNodes(
 export interface RowlessNode {
   readonly outcome: Outcome;
   readonly outputs: readonly ComposedOutput[];
+  readonly variables: OwnVariables;
 }
 
 /** A node without rows, and its outputs as later nodes read them. */
 export async function planOf(
-  ready: Pick<ReadyNode<RowlessNode>, 'node' | 'processor' | 'inputs'>,
+  ready: Pick<ReadyNode<RowlessNode>, 'node' | 'processor' | 'inputs' | 'variables'>,
   around: RunContext,
   prepare: Prepare,
 ): Promise<RowlessNode> {
-  const { node, inputs } = ready;
-  const outcome = await compose(requireProcessor(ready), node, inputs, around);
+  const { inputs } = ready;
+  const { node, parameters } = await withVariables(ready, around.parameters);
+  const outcome = await compose(requireProcessor(ready), node, inputs, { ...around, parameters });
   const outputs = await Promise.all(
     outcome.outputs.map(async (df, i) => {
       const rows =
@@ -147,7 +150,7 @@ export async function planOf(
       return artifacts === undefined ? rows : { ...rows, learned: artifacts };
     }),
   );
-  return { outcome, outputs };
+  return { outcome, outputs, variables: variablesOf(outcome, computesNothing) };
 }
 
 /** What became of a node, its fault in words; throws what is a fault of ours. */

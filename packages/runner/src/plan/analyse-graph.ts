@@ -14,6 +14,7 @@ import { GraphComposer, requireProcessor } from './compose-graph.ts';
 import { consumersOf } from './consumers.ts';
 import { prepareFor } from './prepare.ts';
 import { staticReason } from './static-reason.ts';
+import { needsSpark, variablesOf, withVariables, type OwnVariables } from './variables.ts';
 
 const behindTooMany = 'it comes after so many nodes that its columns are known only once they have run';
 
@@ -39,6 +40,7 @@ interface AnalysedNode {
   /** Absent if it fails in the run with its own words. */
   readonly analysis: NodeAnalysis | undefined;
   readonly outputs: readonly AnalysedTable[];
+  readonly variables?: OwnVariables;
 }
 
 /**
@@ -56,9 +58,10 @@ export async function analyseGraph(options: GraphToAnalyse, session: EngineSessi
     const processor = requireProcessor(ready);
     let outcome: Outcome | undefined;
     try {
-      outcome = await compose(processor, node, inputs, { ...around, files });
-      const { constructs, outputs } = await analyseOutcome(node, outcome, inputs, analysis);
-      return { analysis: constructs, outputs };
+      const seen = await withVariables(ready, around.parameters);
+      outcome = await compose(processor, seen.node, inputs, { ...around, files, parameters: seen.parameters });
+      const { constructs, outputs } = await analyseOutcome(seen.node, outcome, inputs, analysis);
+      return { analysis: constructs, outputs, variables: variablesOf(outcome, needsSpark) };
     } catch (error) {
       return { analysis: failedAnalysis(error, { node, processor, outcome, inputs }), outputs: [] };
     }

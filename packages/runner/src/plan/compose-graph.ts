@@ -1,6 +1,7 @@
 import type { Processor, ProcessorCatalogue } from '@millrace/processors';
 import type { Graph, InputRef, WorkflowNode } from '@millrace/workflow';
 import { runError, type RunError } from '@millrace/errors';
+import { joinVariables, withOwn, type OwnVariables, type Variables } from './variables.ts';
 
 /** A node whose inputs are made. */
 export interface ReadyNode<Result extends Outputs> {
@@ -13,10 +14,16 @@ export interface ReadyNode<Result extends Outputs> {
   readonly sources: readonly Result[];
   /** The outputs that it reads, in the same order. */
   readonly inputs: readonly Result['outputs'][number][];
+  /** What the nodes before it have set; see {@link withVariables}. */
+  readonly variables: Variables;
+  /** Nodes on the longest way down to it. */
+  readonly depth: number;
 }
 
 interface Outputs {
   readonly outputs: readonly unknown[];
+  /** What the node sets for those behind it. */
+  readonly variables?: OwnVariables;
 }
 
 /** What became of a node. */
@@ -69,6 +76,8 @@ export class GraphComposer<Result extends Outputs> {
     const before = await Promise.all(references.map((reference) => this.node(reference.nodeId)));
     const sources: Result[] = [];
     const inputs: Result['outputs'][number][] = [];
+    const passedOn: Variables[] = [];
+    let depth = 1;
     for (const [i, source] of before.entries()) {
       const reference = references[i];
       if (reference === undefined) continue;
@@ -78,8 +87,11 @@ export class GraphComposer<Result extends Outputs> {
         return { kind: 'skipped', because: reference.nodeId, missing: reference };
       sources.push(source.result);
       inputs.push(source.result.outputs[reference.output]);
+      passedOn.push(withOwn(source.ready.variables, source.result.variables, source.ready.depth));
+      depth = Math.max(depth, source.ready.depth + 1);
     }
-    const ready = { node, processor: catalogue.get(node.nodeClass), references, sources, inputs };
+    const variables = joinVariables(passedOn);
+    const ready = { node, processor: catalogue.get(node.nodeClass), references, sources, inputs, variables, depth };
     try {
       return { kind: 'composed', ready, result: await this.#make(ready) };
     } catch (error) {

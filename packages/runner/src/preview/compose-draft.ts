@@ -7,11 +7,12 @@ import { columnsOf } from '../results/cells.ts';
 import { isForSpark, reasonOfCode } from '../faults/code-faults.ts';
 import { refusedBySail } from '../faults/remedies.ts';
 import { GraphComposer, type ReadyNode } from '../plan/compose-graph.ts';
+import type { OwnVariables } from '../plan/variables.ts';
 import { staticReason } from '../plan/static-reason.ts';
 import { nodeIn, problemOf, type Draft, type DraftProblem } from './draft.ts';
 import { isLost, mightBeOfSail, type EditingSession } from './editing-session.ts';
 import type { OutputColumns } from './preview-node.ts';
-import { NodeError, noOutput, sampledBy, type SampledNode, type SampledOutput } from './sampled-node.ts';
+import { NodeError, noOutput, sampledBy, seenIn, type SampledNode, type SampledOutput } from './sampled-node.ts';
 import type { NodeReasons } from './sampled-reasons.ts';
 
 /** A node on the rows of samples. */
@@ -19,6 +20,7 @@ interface DraftNode {
   readonly node: SampledNode;
   /** Those of `node`. */
   readonly outputs: readonly SampledOutput[];
+  readonly variables: OwnVariables;
   /** Why a run up to this node is none for Sail. */
   readonly reasons: readonly string[];
   /** What was found of it on Sail; undefined if it was composed on Spark. */
@@ -107,12 +109,13 @@ class DraftComposer {
       const problem = deadly.get(id);
       if (problem !== undefined || draft.faulty.has(id)) throw new KnownProblem(problem);
       const composed = await this.#draftNode(ready);
-      return { ...composed, outputs: composed.node.outputs };
+      return { ...composed, outputs: composed.node.outputs, variables: composed.node.variables };
     });
-    this.#onSpark = new GraphComposer<SampledNode>(of, async ({ node: { id }, inputs }) => {
+    this.#onSpark = new GraphComposer<SampledNode>(of, async (ready) => {
+      const { id } = ready.node;
       const nodes = await session.nodes('spark');
       to.signal.throwIfAborted();
-      return this.#namingLostEngine('spark', id, () => nodes.on(to, id, inputs));
+      return this.#namingLostEngine('spark', id, async () => nodes.on(await seenIn(to, ready), id, ready.inputs));
     });
   }
 
@@ -145,7 +148,7 @@ class DraftComposer {
   }
 
   /** A node on Sail, or on Spark if it, or a node that it reads, needs Spark. */
-  async #draftNode(ready: ReadyNode<DraftNode>): Promise<Omit<DraftNode, 'outputs'>> {
+  async #draftNode(ready: ReadyNode<DraftNode>): Promise<Omit<DraftNode, 'outputs' | 'variables'>> {
     const { node, processor, references, sources } = ready;
     const { sparkOnly } = this.#session;
     const own = sparkOnly ?? (processor === undefined ? undefined : staticReason(processor));
@@ -168,11 +171,13 @@ class DraftComposer {
 
   /** A node on Sail, and why a run may not have it there; `founds`: what was found of the nodes that it reads. */
   async #sailNode(
-    { node: { id }, references, inputs }: ReadyNode<DraftNode>,
+    { references, inputs, ...ready }: ReadyNode<DraftNode>,
     analyses: readonly NodeReasons[],
   ): Promise<{ readonly sampled: SampledNode; readonly analysis: NodeReasons }> {
-    const { to, consumers } = this.#draft;
+    const { consumers } = this.#draft;
+    const { id } = ready.node;
     const nodes = await this.#session.nodes('sail');
+    const to = await this.#namingLostEngine('sail', id, () => seenIn(this.#draft.to, ready));
     const sampled = await this.#namingLostEngine('sail', id, () => nodes.on(to, id, inputs));
     const analysedInputs = analyses.map((from, i) => ({ from, output: references[i]?.output ?? 0 }));
     const options = { engine: nodes.engine, consumers };

@@ -43,7 +43,7 @@ export interface Draft {
 export async function draftOf(options: EditedGraph): Promise<Draft> {
   const { catalogue, datasets, files, models, sampleRows, signal } = options;
   const breathe = pace();
-  const { workflow, problems } = await inTurns(checkingDocument(options), breathe);
+  const { workflow, problems, parameters } = await inTurns(checkingDocument(options), breathe);
   await breathe();
   const graph = indexGraph(workflow);
   const own = new Map(workflow.dataSetDetails.map((one) => [one.uuid, one]));
@@ -57,6 +57,7 @@ export async function draftOf(options: EditedGraph): Promise<Draft> {
       dataset: (uuid) => datasets.get(uuid) ?? own.get(uuid),
       files,
       ...(models && { models }),
+      parameters,
       sampleRows,
       signal,
     },

@@ -245,6 +245,7 @@ async function graphOf(options: EditedGraph, nodeId: string, withNode: boolean):
     dataset: (uuid) => datasets.get(uuid) ?? own.get(uuid),
     files,
     ...(models && { models }),
+    parameters: prepared.run.parameters,
     sampleRows,
     signal,
   };

@@ -2,7 +2,8 @@ import type { ModelRegistry, Outcome, ProcessorCatalogue } from '@millrace/proce
 import type { RunFiles } from '@millrace/file-space';
 import type { Dataset, DatasetDetail, Graph, InputRef } from '@millrace/workflow';
 import type { ComposeInput } from '../plan/compose.ts';
-import { missingOutput, type GraphComposer } from '../plan/compose-graph.ts';
+import { missingOutput, type GraphComposer, type ReadyNode } from '../plan/compose-graph.ts';
+import { withVariables, type OwnVariables } from '../plan/variables.ts';
 
 /** What a look at a graph needs to know of it. */
 export interface PreviewGraph {
@@ -12,6 +13,8 @@ export interface PreviewGraph {
   readonly files: RunFiles;
   /** The registered models that nodes may name. */
   readonly models?: ModelRegistry;
+  /** Values of parameters, which code reads. */
+  readonly parameters: ReadonlyMap<string, string>;
   /** Most rows that are taken of each source. */
   readonly sampleRows: number;
   readonly signal: AbortSignal;
@@ -32,8 +35,23 @@ export interface SampledNode {
   readonly outcome: Outcome;
   readonly inputs: readonly SampledOutput[];
   readonly outputs: readonly SampledOutput[];
+  /** What it sets for nodes behind it, computed on the sample. */
+  readonly variables: OwnVariables;
   /** Whether these files were looked at as delimited text when the node was composed. */
   readonly isInspected: RunFiles['wasInspected'];
+}
+
+/** A graph whose node has the values of variables in its fields. */
+export async function seenIn(
+  to: PreviewGraph,
+  ready: Pick<ReadyNode<SampledNode>, 'node' | 'processor' | 'variables'>,
+): Promise<PreviewGraph> {
+  const seen = withVariables(ready, to.parameters).catch((error: unknown) => {
+    throw new NodeError(ready.node.id, error);
+  });
+  const { node, parameters } = await seen;
+  if (node === ready.node) return parameters === to.parameters ? to : { ...to, parameters };
+  return { ...to, parameters, graph: { ...to.graph, nodes: new Map([...to.graph.nodes, [node.id, node]]) } };
 }
 
 /** The error of a node that cannot be previewed. */

@@ -8,13 +8,22 @@ import type { EngineSession } from '@millrace/engines/host';
 import { count } from '../execute/outputs.ts';
 import { compose } from '../plan/compose.ts';
 import { GraphComposer, requireProcessor } from '../plan/compose-graph.ts';
+import { readsParameters } from '../cache/node-key.ts';
 import { nodeDatasets } from '../plan/node-datasets.ts';
 import { plansOf } from '../plan/plans-of.ts';
 import { prepareFor } from '../plan/prepare.ts';
 import { tablesOf } from '../plan/registered-tables.ts';
+import { firstCellText, variablesOf } from '../plan/variables.ts';
 import { deepest } from '../plan/wide.ts';
 import { nodeIn } from './draft.ts';
-import { NodeError, sampledBy, type PreviewGraph, type SampledNode, type SampledOutput } from './sampled-node.ts';
+import {
+  NodeError,
+  sampledBy,
+  seenIn,
+  type PreviewGraph,
+  type SampledNode,
+  type SampledOutput,
+} from './sampled-node.ts';
 import { sampleOf } from './source-sample.ts';
 import { watchModels, type WatchedModels } from './watched-models.ts';
 
@@ -69,8 +78,8 @@ export class SampledNodes {
   async node(to: PreviewGraph, nodeId: string): Promise<SampledNode> {
     const { graph, catalogue } = to;
     const references = (id: string): readonly InputRef[] => inputsOf(graph, catalogue, id);
-    const composer = new GraphComposer<SampledNode>({ graph, catalogue, references }, ({ node, inputs }) =>
-      this.on(to, node.id, inputs),
+    const composer = new GraphComposer<SampledNode>({ graph, catalogue, references }, async (ready) =>
+      this.on(await seenIn(to, ready), ready.node.id, ready.inputs),
     );
     return sampledBy(composer, nodeId);
   }
@@ -132,6 +141,7 @@ export class SampledNodes {
       dataset: to.dataset,
       tablesOf: (id) => tablesOf(to.graph, id),
       python: this.#engine.python,
+      parameters: to.parameters,
       code: this.#engine.kind === 'sail' ? this.#engine.code.composing : this.#engine.code,
       ...this.#fixed,
     };
@@ -168,7 +178,8 @@ export class SampledNodes {
         return { ...identity, df: rows.df, schema, complete: all && rowCount !== null && rowCount < max, depth: 0 };
       }),
     );
-    return { outcome, inputs, outputs, isInspected: inspectedFiles(outcome, inputs, services.files) };
+    const variables = variablesOf(outcome, (df) => firstCellText(prepare(df, inputs)));
+    return { outcome, inputs, outputs, variables, isInspected: inspectedFiles(outcome, inputs, services.files) };
   }
 }
 
@@ -191,7 +202,8 @@ function inspectedFiles(outcome: Outcome, inputs: readonly SampledOutput[], file
 function keyOf(to: PreviewGraph, nodeId: string, inputs: readonly SampledOutput[]): string {
   const node = to.graph.nodes.get(nodeId);
   if (node === undefined) return '';
-  const parts = [canonicalNode(node), to.sampleRows, inputs.map(({ key }) => key), nodeDatasets(node, to)];
+  const parameters = readsParameters(to.catalogue.get(node.nodeClass)) ? [...to.parameters] : [];
+  const parts = [canonicalNode(node), parameters, to.sampleRows, inputs.map(({ key }) => key), nodeDatasets(node, to)];
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }
 

@@ -10,6 +10,7 @@ import { functionCode, type FunctionShape, type OutputRef } from '../explain/pyt
 import { partOf } from '../plan/part-of-graph.ts';
 import { plansOf } from '../plan/plans-of.ts';
 import { prepareFor } from '../plan/prepare.ts';
+import { noVariables } from '../plan/variables.ts';
 import { tablesOf } from '../plan/registered-tables.ts';
 import { storedFields } from '../plan/stored-fields.ts';
 import { draftOf, nodeIn, processorOf, type Draft } from './draft.ts';
@@ -208,7 +209,7 @@ async function composed(
     });
     const base = { node, processor: catalogue.get(node.nodeClass), inputs: references };
     try {
-      const plan = await planOf({ ...base, inputs: rows }, context, prepareFor(engine));
+      const plan = await planOf({ ...base, inputs: rows, variables: noVariables }, context, prepareFor(engine));
       all.set(id, { ...base, kind: 'composed', ...plan });
     } catch (error) {
       throw new NodeError(id, error);

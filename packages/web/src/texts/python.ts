@@ -39,6 +39,7 @@ export const pythonTexts = {
     outPandasDataframeChart: 'show a chart',
     outputProgress: 'log the progress',
     getParameters: 'value of a parameter',
+    setParameters: 'set a variable for later nodes',
   },
   session: {
     createDataFrame: 'rows from Python values or pandas',
