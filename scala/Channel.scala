@@ -43,13 +43,15 @@ final case class InputRows(files: Seq[Path], schema: String)
  */
 final class Request(values: Map[String, Any]) {
   val id: Int = number("id")
-  val node: String = text("node")
-  val code: String = text("code")
-  val table: String = text("table")
-  val format: String = text("format")
-  val settings: Map[String, String] = texts("settings")
-  val parameters: Map[String, String] = texts("parameters")
-  val inputs: Seq[InputRows] = values("inputs").asInstanceOf[Seq[Map[String, Any]]].map { input =>
+  /** Folders that are to be emptied, if nothing is to be run: the process is to be as it was before it ran code. */
+  val reset: Option[Seq[String]] = values.get("reset").map(_.asInstanceOf[Seq[String]])
+  lazy val node: String = text("node")
+  lazy val code: String = text("code")
+  lazy val table: String = text("table")
+  lazy val format: String = text("format")
+  lazy val settings: Map[String, String] = texts("settings")
+  lazy val parameters: Map[String, String] = texts("parameters")
+  lazy val inputs: Seq[InputRows] = values("inputs").asInstanceOf[Seq[Map[String, Any]]].map { input =>
     InputRows(input("files").asInstanceOf[Seq[String]].map(Path.of(_)), input("schema").toString)
   }
 

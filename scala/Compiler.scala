@@ -31,7 +31,7 @@ final class Compiler(folder: Path) {
   /** Compiles code, and returns the name of the object whose method `run` runs it. Throws CompileError. */
   def compile(code: String): String = synchronized {
     compiled += 1
-    val name = s"millrace.n$compiled"
+    val name = s"${Compiler.Package}n$compiled"
     val statements = parse(code)
     val (definitions, body) = split(code, statements)
     val result = if (statements.exists(isResult)) s"\n;${Compiler.Result}" else "\n;()"
@@ -95,6 +95,9 @@ final class Compiler(folder: Path) {
 }
 
 object Compiler {
+
+  /** What the names of all classes of code begin with. */
+  val Package = "millrace."
 
   /** The variable that holds the result, if no table does. */
   val Result = "outDF"

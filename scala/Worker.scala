@@ -4,9 +4,12 @@ import java.io.PrintStream
 import java.lang.reflect.InvocationTargetException
 import java.nio.charset.StandardCharsets.UTF_8
 import java.nio.file.{Files, Path}
+import java.nio.file.LinkOption.NOFOLLOW_LINKS
 
 import scala.concurrent.{Await, ExecutionContext, Future}
 import scala.concurrent.duration.Duration
+import scala.jdk.CollectionConverters._
+import scala.util.{Try, Using}
 import scala.util.control.ControlThrowable
 
 import org.apache.spark.{SparkConf, SparkContext}
@@ -25,6 +28,9 @@ final case class CodeError(message: String, remedy: String) extends Exception(me
  *  "format": "parquet", "settings": {...}, "parameters": {...}}
  * {"id": 1, "file": "result-1", "schema": "...", "variables": {...}}
  * {"id": 1, "fault": {"message": "...", "line": 3, "remedy": "..."}}
+ *
+ * {"id": 2, "reset": [".", "/tmp"]}
+ * {"id": 2, "isReset": true}
  * }}}
  */
 object Worker {
@@ -32,6 +38,9 @@ object Worker {
   /** Code of the kind that nodes have. */
   private val Sample = """val rows = sc.parallelize(1 to 2).map(n => (n, n.toString)).toDF("n", "text")
 val outDF = rows.filter($"n" > 1)"""
+
+  /** Folders of this process and its Spark in its working folder. */
+  private val OwnFolders = Set("classes", "local", "checkpoint", "warehouse", "artifacts", "spark-warehouse")
 
   def main(arguments: Array[String]): Unit = {
     val printed = new Printed(System.out)
@@ -43,7 +52,7 @@ val outDF = rows.filter($"n" > 1)"""
     val worker = new Worker(Files.createDirectories(Path.of("classes")), printed)
     if (!channel.hasNext) worker.warmUp()
     Iterator.continually(channel.next()).takeWhile(_.isDefined).flatten.foreach { request =>
-      channel.send(worker.answer(request) + ("id" -> request.id))
+      channel.send(request.reset.fold(worker.answer(request))(worker.reset) + ("id" -> request.id))
     }
     // threads that code has left running end here
     Runtime.getRuntime.halt(0)
@@ -82,6 +91,39 @@ final class Worker(classes: Path, printed: Printed) {
     } catch {
       case error: Throwable if !error.isInstanceOf[ControlThrowable] => Map("fault" -> Faults.of(error, name))
     } finally printed.flushLine()
+  }
+
+  /** Removes what code has left, for another session that runs the same code: false if some of it still runs. */
+  def reset(folders: Seq[String]): Map[String, Any] = {
+    val isRunning = Thread.getAllStackTraces.values.asScala.exists(_.exists(_.getClassName.startsWith(Compiler.Package)))
+    if (!isRunning) {
+      val (context, shared) = (spark.sparkContext, spark.sharedState)
+      context.cancelAllJobs()
+      shared.cacheManager.clearCache()
+      context.getPersistentRDDs.values.foreach(_.unpersist())
+      shared.globalTempViewManager.clear()
+      val catalog = shared.externalCatalog
+      catalog.listDatabases().foreach { database =>
+        catalog.listTables(database).foreach(catalog.dropTable(database, _, ignoreIfNotExists = true, purge = true))
+        catalog.listFunctions(database, "*").foreach(catalog.dropFunction(database, _))
+        if (database != "default") catalog.dropDatabase(database, ignoreIfNotExists = true, cascade = true)
+      }
+      folders.map(Path.of(_)).foreach(empty(_, Worker.OwnFolders))
+    }
+    Map("isReset" -> !isRunning)
+  }
+
+  /** Removes what lies in a folder, other than mounted folders and those with a name in `except`. */
+  private def empty(folder: Path, except: Set[String] = Set.empty): Unit = {
+    val device = Files.getAttribute(folder, "unix:dev")
+    Using(Files.list(folder))(_.iterator.asScala.toList).getOrElse(Nil).filterNot(path => except(path.getFileName.toString)).foreach { path =>
+      val isFolder = Files.isDirectory(path, NOFOLLOW_LINKS)
+      if (!isFolder || Files.getAttribute(path, "unix:dev", NOFOLLOW_LINKS) == device) {
+        if (isFolder) empty(path)
+        // what cannot be removed was not made by code
+        Try(Files.delete(path))
+      }
+    }
   }
 
   /** A session with views and settings of its own. */

@@ -64,4 +64,4 @@ export const NAMES_ELSEWHERE = { 'xgboost-cpu': 'xgboost' };
 export const AOT_EDITION = 7;
 
 /** Part of the name of the program that runs Scala code: raise it when files of `scala/` change. */
-export const SCALA_EDITION = 2;
+export const SCALA_EDITION = 3;

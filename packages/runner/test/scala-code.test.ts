@@ -323,6 +323,63 @@ val outDF = Seq(attempt).toDF("attempt")
   });
 });
 
+describe('a process that has run Scala code', { skip: missing }, () => {
+  const files = testFolder();
+  let service: EngineHost;
+  before(() => {
+    assert.ok(!('missing' in sandbox));
+    const box = { sandbox, files: [{ how: 'writable', folder: files } as const], readable: [], hidden: [] };
+    service = new EngineHost({ box, memory: '1g', stays: true });
+  });
+  after(() => service.close());
+
+  /** Runs codes in a session of their own, and gives what each has found. */
+  async function found(codes: readonly string[], parameters = {}): Promise<string[]> {
+    await using session = await service.open('sail');
+    const texts: string[] = [];
+    for (const code of codes) {
+      const request = { code, nodeId: '1', style: 'scala', inputs: [], parameters, root: undefined } as const;
+      const [rows] = (await session.code.run(request)).outputs;
+      texts.push(String((await rows?.collect())?.[0]?.['found']));
+    }
+    return texts;
+  }
+  /** Looks at its process, and leaves what `leave` says. */
+  const code = (leave: string): string => `import java.nio.file._
+object Counted { var runs = 0 }
+Counted.runs += 1
+val own = Set("classes", "local", "checkpoint", "warehouse", "artifacts", "spark-warehouse")
+val left = Option(new java.io.File(".").list()).toSeq.flatten.filterNot(own).mkString(",")
+val tables = spark.catalog.listTables().collect().map(_.name).sorted.mkString(",")
+val kept = sc.getPersistentRDDs.size
+val started = ProcessHandle.current().info().startInstant().get()
+${leave}
+Seq(s"$started $left $tables $kept \${Counted.runs}").toDF("found").createOrReplaceTempView("outDF")
+`;
+  const leaves = code(`Files.writeString(Path.of("mark"), "x")
+spark.range(3).write.saveAsTable("saved")
+sc.parallelize(1 to 3).persist().count()`);
+
+  test('runs the same code in a later session, which finds nothing of it', async () => {
+    const [first, again] = [await found([leaves]), await found([leaves])];
+    assert.match(first[0] ?? '', /Z {3}0 1$/);
+    assert.deepEqual(again, first);
+  });
+
+  test('runs no other code', async () => {
+    const [known] = await found([leaves]);
+    const [second, other] = await found([leaves, code('// other')]);
+    assert.equal(second, known);
+    assert.notEqual(other?.split(' ')[0], known?.split(' ')[0]);
+  });
+
+  test('ends if some of it still runs', async () => {
+    const thread = code('new Thread(() => while (true) Thread.sleep(10)).start()');
+    const [first, again] = [await found([thread]), await found([thread])];
+    assert.notEqual(first[0], again[0]);
+  });
+});
+
 describe('Scala code of the gallery', { skip: missing !== false || !hasGallery }, () => {
   assert.ok(!('missing' in sandbox));
   const box = { sandbox, files: [], readable: [], hidden: [] };

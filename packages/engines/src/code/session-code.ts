@@ -46,18 +46,26 @@ export interface SessionCodeOptions {
   /** A folder that the engine reads, too; absent if it works elsewhere. */
   readonly engineScratch: string | undefined;
   /** Takes a process for code, with a folder of its own. Throws if code must not run here. */
-  readonly start: (language: CodeLanguage, onLog: (line: string) => void) => Promise<CodeProcess>;
+  readonly start: (onLog: (line: string) => void, need: CodeNeed) => Promise<CodeProcess>;
 }
 
 /** Languages of code, each with a program that runs it. */
 export type CodeLanguage = 'python' | 'scala';
 
+/** What a process is needed for; `code`: the first text that it is to run, if it may have run that before. */
+export interface CodeNeed {
+  readonly language: CodeLanguage;
+  readonly code?: string;
+}
+
 /** A process for code; `runsFunctions`: the engine may run functions in Python for it. */
 export interface CodeProcess {
   readonly worker: Worker;
   readonly runsFunctions: boolean;
-  /** Gives it back at the end of the session, if it has nothing to do. */
-  readonly giveBack: () => Promise<void>;
+  /** Texts that it has run in earlier sessions: it runs no others, which could find what those have left. */
+  readonly hasRun: ReadonlySet<string>;
+  /** Gives it back at the end of the session, if it has nothing to do; `hasRun`: all texts that it has run. */
+  readonly giveBack: (hasRun?: ReadonlySet<string>) => Promise<void>;
 }
 
 /** The processes that run the code of a session's nodes: started when first needed, ended with the session. */
@@ -82,7 +90,7 @@ export class SessionCode implements CodeRunner {
     const { session, engineScratch, start } = options;
     this.#scala = new SessionScala({
       ...{ session, engineScratch },
-      start: async () => (await start('scala', this.#lineReader())).worker,
+      start: (code) => start(this.#lineReader(), { language: 'scala', ...(code === undefined ? {} : { code }) }),
     });
   }
 
@@ -189,7 +197,7 @@ export class SessionCode implements CodeRunner {
 
   async #start(): Promise<Parts> {
     const { kind, session, start } = this.#options;
-    const process = await start('python', this.#lineReader());
+    const process = await start(this.#lineReader(), { language: 'python' });
     const { worker, runsFunctions } = process;
     const { remote } = session.client;
     const refuse = (request: RelayedRequest): void => this.#refuse(request);
@@ -226,8 +234,8 @@ export class SessionCode implements CodeRunner {
   /** Ends the session's part of the processes: one that has nothing to do may work for another session. */
   leave(): void {
     this.#isOver = true;
-    this.#scala.kill();
-    this.#leaving = this.#close({ givesBack: this.#open === 0 }).catch(ignore);
+    const givesBack = this.#open === 0;
+    this.#leaving = Promise.all([this.#scala.leave(), this.#close({ givesBack })]).then(ignore, ignore);
   }
 
   /** Ends the sockets that the process reaches the engine on, which would keep this process alive, and the process. */

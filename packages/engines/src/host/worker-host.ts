@@ -39,25 +39,41 @@ export interface CodeSession {
 interface CodeKind {
   readonly language: CodeLanguage;
   readonly view: EngineView | undefined;
+  readonly code?: string;
 }
 
-/** A process for code that has run none yet; `onLog` receives its lines from then on. */
+/** What processes that have run code differ in: the first text that they have run. */
+interface CodeToRun extends CodeKind {
+  readonly code: string;
+}
+
+/** A process for code that works for no session; `onLog` receives its lines from then on. */
 interface WaitingCode {
   readonly worker: Worker;
   readonly isUnsafe: boolean;
+  /** Texts of code that it has run in earlier sessions. */
+  hasRun: ReadonlySet<string>;
+  /** Sessions that have had it. */
+  uses: number;
   onLog: (line: string) => void;
 }
+
+/** Sessions that one process for Scala code serves: classes of code stay in its memory. */
+const mostUses = 50;
 
 /** Milliseconds that a process may take to get ready for another session: code may have stopped it. */
 const resetWithin = 5_000;
 
-/** Has a process for Python code end what code has left in its sandbox; false if it does not. */
+/** Where code writes in a sandbox. Only there `/tmp` is the process's own. */
+const foldersOfSandbox = ['.', '/tmp'];
+
+/** Has a process for code in a sandbox end and remove what code has left; false if it does not. */
 async function isReset(worker: Worker): Promise<boolean> {
   const timer = Promise.withResolvers<false>();
   const timeout = setTimeout(() => timer.resolve(false), resetWithin);
   try {
-    const reset = worker.send<object>({ reset: true }).then(
-      () => true,
+    const reset = worker.send<{ readonly isReset?: unknown }>({ reset: foldersOfSandbox }).then(
+      (answer) => answer.isReset !== false,
       () => false,
     );
     return await Promise.race([reset, timer.promise]);
@@ -76,6 +92,8 @@ export class WorkerHost {
   readonly #options: WorkerHostOptions;
   readonly #workers = new Set<Worker>();
   readonly #waiting: Readonly<Record<CodeLanguage, Pool<CodeKind, WaitingCode>>>;
+  /** Processes that have run Scala code, each for the same code. */
+  readonly #again: Pool<CodeToRun, WaitingCode>;
   /** The languages of code that was run lately. */
   readonly #recent = new Set<CodeLanguage>();
   #idle: NodeJS.Timeout | undefined;
@@ -83,7 +101,9 @@ export class WorkerHost {
 
   constructor(options: WorkerHostOptions) {
     this.#options = options;
-    this.#waiting = { python: this.#pool(true), scala: this.#pool(false) };
+    const start = (kind: CodeKind): Promise<WaitingCode> => this.#startCode(kind);
+    this.#waiting = { python: this.#pool(start, true), scala: this.#pool(start, false) };
+    this.#again = this.#pool((kind) => this.#takeCode(kind), true);
   }
 
   /** A Python worker that starts at its first request. `engineScratch`: a folder that the engine reads, too. */
@@ -100,13 +120,16 @@ export class WorkerHost {
   code({ session, kind: engine, view, engineScratch }: CodeSession): SessionCode {
     return new SessionCode({
       ...{ session, kind: engine, engineScratch },
-      start: async (language, onLog): Promise<CodeProcess> => {
+      start: async (onLog, { language, code }): Promise<CodeProcess> => {
         const kind = { language, view };
-        const waiting = await this.#takeCode(kind);
+        const taken = await (code === undefined ? this.#takeCode(kind) : this.#again.take({ ...kind, code }));
+        // it may have ended while it waited
+        const waiting = taken.worker.ended ? await this.#startCode(kind) : taken;
         waiting.onLog = onLog;
         // the engine runs functions in Python with all that it may do itself
         const runsFunctions = waiting.isUnsafe || (engine === 'spark' && this.#options.box !== undefined);
-        return { worker: waiting.worker, runsFunctions, giveBack: () => this.#giveBack(waiting, kind) };
+        const { worker, hasRun } = waiting;
+        return { worker, runsFunctions, hasRun, giveBack: (all) => this.#giveBack(waiting, kind, all) };
       },
     });
   }
@@ -123,29 +146,33 @@ export class WorkerHost {
     clearTimeout(this.#idle);
     this.#idle = setTimeout(() => {
       this.#recent.clear();
-      for (const one of Object.values(this.#waiting)) one.endAll();
+      for (const one of [...Object.values(this.#waiting), this.#again]) one.endAll();
     }, idleMs).unref();
-    // it may have ended while it waited
-    return taken.worker.ended ? this.#startCode(kind) : taken;
+    return taken;
   }
 
   /**
    * Takes back the process of a session that has ended. Python's own process has run no code, and waits for the next session
-   * with the same files once all that code has left is gone; others end.
+   * with the same files once all that code has left is gone. A process that has run Scala code waits for the same code.
    */
-  async #giveBack(taken: WaitingCode, kind: CodeKind): Promise<void> {
+  async #giveBack(taken: WaitingCode, kind: CodeKind, hasRun: ReadonlySet<string> = new Set()): Promise<void> {
     const { worker, isUnsafe } = taken;
     taken.onLog = () => undefined;
-    const isReusable = kind.language === 'python' && !isUnsafe && this.#options.keepsCodeWarm;
-    if (isReusable && (await isReset(worker))) this.#waiting.python.giveBack(taken, kind);
+    const [code] = hasRun;
+    taken.hasRun = hasRun;
+    taken.uses++;
+    const isReusable = !isUnsafe && this.#options.keepsCodeWarm && taken.uses < mostUses;
+    if (!isReusable || !(await isReset(worker))) worker.kill();
+    else if (kind.language === 'python') this.#waiting.python.giveBack(taken, kind);
+    else if (code !== undefined) this.#again.giveBack(taken, { ...kind, code });
     else worker.kill();
   }
 
-  #pool(comeBack: boolean): Pool<CodeKind, WaitingCode> {
-    return new Pool<CodeKind, WaitingCode>({
+  #pool<K extends CodeKind>(start: (kind: K) => Promise<WaitingCode>, comeBack: boolean): Pool<K, WaitingCode> {
+    return new Pool<K, WaitingCode>({
       start: (kind) =>
-        kind === undefined ? Promise.reject(new Error('a process for code needs a kind')) : this.#startCode(kind),
-      nameOf: ({ view }) => view?.key ?? 'all files',
+        kind === undefined ? Promise.reject(new Error('a process for code needs a kind')) : start(kind),
+      nameOf: ({ view, code = '' }) => `${view?.key ?? 'all files'}\n${code}`,
       size: this.#options.keepsCodeWarm ? 1 : 0,
       atOnce: 1,
       comeBack,
@@ -165,7 +192,9 @@ export class WorkerHost {
       how: how === 'empty' ? how : ('readable' as const),
       folder,
     }));
-    const lines: Pick<WaitingCode, 'onLog'> = { onLog: () => undefined };
+    const lines: Pick<WaitingCode, 'onLog' | 'hasRun' | 'uses'> = {
+      ...{ onLog: () => undefined, hasRun: new Set(), uses: 0 },
+    };
     const onLog = (line: string): void => lines.onLog(line);
     const worker = await this.#start({ onLog, program: programs[language], files, box: own });
     return Object.assign(lines, { worker, isUnsafe: isolation === 'unsafe' });
@@ -191,7 +220,7 @@ export class WorkerHost {
     this.#isClosed = true;
     clearTimeout(this.#idle);
     for (const worker of this.#workers) worker.kill();
-    await Promise.all(Object.values(this.#waiting).map((pool) => pool.close()));
+    await Promise.all([...Object.values(this.#waiting), this.#again].map((pool) => pool.close()));
     await Promise.all([...this.#workers].map(({ exited }) => exited));
   }
 }

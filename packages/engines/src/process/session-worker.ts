@@ -42,6 +42,12 @@ export class SessionWorker {
     return this.ensure();
   }
 
+  /** Lets go of the worker, which goes on elsewhere, and begins no other. */
+  leave(): void {
+    this.#isOver = true;
+    this.#worker = undefined;
+  }
+
   /** Ends the worker at once, and begins no other. */
   kill(): void {
     this.#isOver = true;

@@ -6,6 +6,7 @@ import { runError } from '@millrace/errors';
 import type { CodeAnswer, CodeRequest } from '@millrace/processors';
 import { schemaFromText, typeToJson, type DataFrame, type SparkSession } from '@millrace/spark-connect';
 import { checkedVariables } from '../code/checked-variables.ts';
+import type { CodeProcess } from '../code/session-code.ts';
 import { codeFailure, type CodeFault } from '../code/code-failure.ts';
 import { copyOwnFile, readOwnFile } from '../code/own-files.ts';
 import { guardedConfig, sessionConfig } from '../host/session-config.ts';
@@ -24,7 +25,15 @@ export interface SessionScalaOptions {
   readonly session: SparkSession;
   /** A folder that the engine reads, too; absent if it works elsewhere. */
   readonly engineScratch: string | undefined;
-  readonly start: () => Promise<Worker>;
+  /** Takes a process; with `code`, one that has run this code before, if such a one waits. */
+  readonly start: (code?: string) => Promise<CodeProcess>;
+}
+
+/** A process of a session. */
+interface Running {
+  readonly process: CodeProcess;
+  /** Code that it has run, in earlier sessions too. */
+  readonly hasRun: Set<string>;
 }
 
 /**
@@ -33,18 +42,51 @@ export interface SessionScalaOptions {
  */
 export class SessionScala {
   readonly #options: SessionScalaOptions;
+  /** The process that is asked first: it may have run the code in an earlier session. */
   readonly #worker: SessionWorker;
+  /** The one for code that the first must not run. */
+  readonly #other: SessionWorker;
+  readonly #running = new Map<Worker, Running>();
+  #firstCode = '';
   #files = 0;
+  /** Requests at work. */
+  #open = 0;
   /** Files with results, in the engine's folder. */
   readonly #resultFiles = new Set<string>();
 
   constructor(options: SessionScalaOptions) {
     this.#options = options;
-    this.#worker = new SessionWorker(options.start);
+    this.#worker = new SessionWorker(() => this.#start(this.#firstCode));
+    this.#other = new SessionWorker(() => this.#start());
   }
 
-  async run({ code, nodeId, inputs, parameters, table = 'outDF' }: CodeRequest): Promise<CodeAnswer> {
-    const worker = await this.#worker.ensure();
+  async #start(code?: string): Promise<Worker> {
+    const process = await this.#options.start(code);
+    this.#running.set(process.worker, { process, hasRun: new Set(process.hasRun) });
+    return process.worker;
+  }
+
+  /** A process that may run this code. */
+  async #workerFor(code: string): Promise<Worker> {
+    if (this.#firstCode === '') this.#firstCode = code;
+    const first = await this.#worker.ensure();
+    const before = this.#running.get(first)?.process.hasRun ?? new Set();
+    const worker = before.size === 0 || before.has(code) ? first : await this.#other.ensure();
+    this.#running.get(worker)?.hasRun.add(code);
+    return worker;
+  }
+
+  async run(request: CodeRequest): Promise<CodeAnswer> {
+    this.#open++;
+    try {
+      return await this.#run(request);
+    } finally {
+      this.#open--;
+    }
+  }
+
+  async #run({ code, nodeId, inputs, parameters, table = 'outDF' }: CodeRequest): Promise<CodeAnswer> {
+    const worker = await this.#workerFor(code);
     const { engineScratch } = this.#options;
     const names: string[] = [];
     try {
@@ -94,14 +136,23 @@ export class SessionScala {
     }
   }
 
-  /** Ends the process at once, and begins no other. */
+  /** Ends the processes at once, and begins no other. */
   kill(): void {
     void this.end().catch(() => undefined);
   }
 
-  /** Ends the process, and removes its results; resolves when they are gone. */
+  /** Gives the processes back, if none has anything to do, and begins no other. */
+  async leave(): Promise<void> {
+    if (this.#open > 0) return this.kill();
+    const idle = [...this.#running.values()];
+    this.#running.clear();
+    for (const worker of [this.#worker, this.#other]) worker.leave();
+    await Promise.all(idle.map(({ process, hasRun }) => process.giveBack(hasRun)));
+  }
+
+  /** Ends the processes, and removes their results; resolves when they are gone. */
   async end(): Promise<void> {
-    await this.#worker.end();
+    await Promise.all([this.#worker.end(), this.#other.end()]);
     await Promise.all([...this.#resultFiles].map((target) => rm(target, { force: true })));
     this.#resultFiles.clear();
   }
