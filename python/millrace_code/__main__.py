@@ -78,12 +78,16 @@ def preload() -> None:
     # functions and types of PySpark are those of Spark Connect
     os.environ["SPARK_CONNECT_MODE_ENABLED"] = "1"
     import grpc._channel  # noqa: F401 - gRPC would import it with the first channel, in each child again
+    import pyspark.errors.utils
     import pyspark.sql.functions
     import pyspark.sql.types  # noqa: F401
 
     from . import running, session  # noqa: F401
 
     session.keep_views_here()
+    # each node would ask its engine whether calls are to be recorded, and each call look for a notebook in vain
+    pyspark.errors.utils._enable_debugging_cache = True
+    sys.modules.setdefault("IPython", None)  # type: ignore[arg-type]
 
 
 class Printed:
