@@ -82,7 +82,7 @@ def preload() -> None:
     import pyspark.sql.functions
     import pyspark.sql.types  # noqa: F401
 
-    from . import running, session  # noqa: F401
+    from . import running, session, spark_context  # noqa: F401
 
     session.keep_views_here()
     # each node would ask its engine whether calls are to be recorded, and each call look for a notebook in vain
@@ -135,6 +135,7 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
     from .faults import fault_of
     from .running import frame_of, run_code
     from .session import NodeSession, SocketChannel, find_files_in, read_frame, written
+    from .spark_context import provide_context
     from .workflow_context import WorkflowContext
 
     shown: list[dict[str, Any]] = []
@@ -142,6 +143,7 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
         LogicalPlan._nextPlanId = request["firstPlanId"]
         channel = SocketChannel(request["socket"], request["session"], request["user"], request["name"])
         session = NodeSession(channel)
+        provide_context(session)
         find_files_in(request.get("files"))
         inputs = [read_frame(session, name) for name in request["inputs"]]
         context = WorkflowContext(shown, session, request)

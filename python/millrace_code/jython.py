@@ -3,41 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Callable, Iterator
+from typing import Any
 
 from pyspark.sql.connect.dataframe import DataFrame
 from pyspark.sql.types import Row
 
 #: A statement of Python 2 that prints.
 PRINT = re.compile(r"^(\s*(?:.*:\s+)?)print\s+(?!\()(.+?)\s*$", re.MULTILINE)
-
-
-class Rows:
-    """Rows that functions of the code pass through one by one, computed when they are asked for: an RDD of Java."""
-
-    def __init__(self, rows: Callable[[], Iterator[Any]]) -> None:
-        self._rows = rows
-
-    def map(self, function: Callable[[Any], Any]) -> Rows:
-        return Rows(lambda: map(function, self._rows()))
-
-    def filter(self, function: Callable[[Any], Any]) -> Rows:
-        return Rows(lambda: filter(function, self._rows()))
-
-    def flatMap(self, function: Callable[[Any], Any]) -> Rows:
-        return Rows(lambda: (one for row in self._rows() for one in function(row)))
-
-    def collect(self) -> list[Any]:
-        return list(self._rows())
-
-    def count(self) -> int:
-        return len(self.collect())
-
-    def take(self, number: int) -> list[Any]:
-        return [row for _, row in zip(range(number), self._rows())]
-
-    def first(self) -> Any:
-        return next(self._rows())
 
 
 class Session:
@@ -55,7 +27,7 @@ class Session:
 
 def provide_java_names() -> None:
     """Gives DataFrames and rows the methods of Java that code for Jython calls."""
-    DataFrame.javaRDD = lambda self: Rows(lambda: iter(self.collect()))
+    DataFrame.javaRDD = lambda self: self.rdd
     DataFrame.toJavaRDD = DataFrame.javaRDD
     DataFrame.collectAsList = lambda self: self.collect()
     for name in ("get", "getString", "getInt", "getLong", "getDouble", "getFloat", "getBoolean", "getDate", "getTimestamp"):

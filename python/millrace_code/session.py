@@ -15,6 +15,8 @@ from pyspark.sql.connect.dataframe import DataFrame
 from pyspark.sql.connect.plan import SQL, DataSource, LogicalPlan, SubqueryAlias
 from pyspark.sql.connect.session import SparkSession
 
+from .rdd import RDD
+
 #: A name in SQL text, quoted or not.
 NAMES = re.compile(r"`((?:[^`]|``)+)`|(\w+)")
 
@@ -124,8 +126,13 @@ class NodeSession(SparkSession):
         super().__init__(connection=channel)
         self.release_session_on_close = False
         SparkSession._set_default_and_active_session(self)
+        # PySpark has models deleted that the code has let go of, which the rows that it has returned need
+        self.client._delete_ml_cache = lambda *_, **__: []
         #: Plans of views by their names, in lower case.
         self.views: dict[str, LogicalPlan] = {}
+
+    def createDataFrame(self, data: Any, *arguments: Any, **named: Any) -> Any:
+        return super().createDataFrame(data.collect() if isinstance(data, RDD) else data, *arguments, **named)
 
     def sql(self, sqlQuery: str, args: Any = None, **kwargs: Any) -> DataFrame:
         from pyspark.sql.connect.functions import builtin as F

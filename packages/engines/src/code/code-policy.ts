@@ -141,13 +141,19 @@ interface ConfigOperation {
   };
 }
 
+/** Settings that code reads, and sets unless they are fixed: those of queries and of pandas on Spark. */
+const ownSettings = /^(spark\.(python\.)?sql|pandas_on_Spark)\./;
+
+/** What code reads besides. */
+const namesOfRun = new Set(['spark.app.id', 'spark.app.name']);
+
 function checkConfig(operation: unknown): void {
   const { case: kind, value } = (operation as ConfigOperation).opType;
   // settings of the process hold the token of the engine
   if (kind === 'getAll') throw new Error('code may not list the settings: read them one by one');
   const isChange = kind === 'set' || kind === 'unset';
   for (const key of [...(value?.pairs ?? []).map((pair) => pair.key), ...(value?.keys ?? [])]) {
-    if (!/^spark\.(python\.)?sql\./.test(key))
+    if (!ownSettings.test(key) && (isChange || !namesOfRun.has(key)))
       throw new Error(`code may not use setting "${key}": only those of spark.sql`);
     if (!isChange) continue;
     if (fixedSettings.has(key)) throw new Error(`code may not change setting "${key}": it is the same for all nodes`);
