@@ -29,8 +29,9 @@ final class Compiler(folder: Path) {
   private var compiled = 0
 
   /** Compiles code, and returns the name of the object whose method `run` runs it. Throws CompileError. */
-  def compile(code: String): String = synchronized {
+  def compile(text: String): String = synchronized {
     compiled += 1
+    val code = Compiler.FormerContext.replaceAllIn(text, "sqlContext")
     val name = s"${Compiler.Package}n$compiled"
     val statements = parse(code)
     val (definitions, body) = split(code, statements)
@@ -95,6 +96,9 @@ final class Compiler(folder: Path) {
 }
 
 object Compiler {
+
+  /** How code for Spark 1 makes what it finds as `sqlContext`; the class can no longer be made. */
+  private val FormerContext = """\bnew\s+(?:org\.apache\.spark\.sql\.)?SQLContext\s*\(\s*(?:sc|spark\.sparkContext)\s*\)""".r
 
   /** What the names of all classes of code begin with. */
   val Package = "millrace."

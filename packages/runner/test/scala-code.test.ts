@@ -190,6 +190,23 @@ val outDF = sales.groupByKey(_.city).mapGroups((city, rows) => (city, rows.map(_
       ]);
     });
 
+    test('code for earlier versions of Spark and Scala', async () => {
+      const rows = await run(`import org.apache.spark.sql.SQLContext
+import scala.collection.JavaConversions._
+import scala.collection.mutable.WrappedArray
+val context = new SQLContext(sc)
+import context.implicits._
+val some: Seq[Int] = java.util.Arrays.asList(1, 2, 3)
+context.createDataFrame(sc.parallelize(some.map(Tuple1(_)))).toDF("n").registerTempTable("numbers")
+val lists = context.sql("select n % 2 as odd, collect_list(n) as ns from numbers group by 1 order by 1")
+val outDF = lists.map(r => (r.getInt(0), r.getAs[WrappedArray[Int]]("ns").sum)).toDF("odd", "sum")
+outDF.registerTempTable("outDF")`);
+      assert.deepEqual((await rows.table()).rows, [
+        [0, 2],
+        [1, 4],
+      ]);
+    });
+
     test('Spark ML', async () => {
       const code = `import org.apache.spark.ml.clustering.KMeans
 import org.apache.spark.ml.feature.VectorAssembler
