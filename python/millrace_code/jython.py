@@ -5,9 +5,6 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from pyspark.sql.connect.dataframe import DataFrame
-from pyspark.sql.types import Row
-
 #: A statement of Python 2 that prints.
 PRINT = re.compile(r"^(\s*(?:.*:\s+)?)print\s+(?!\()(.+?)\s*$", re.MULTILINE)
 
@@ -23,18 +20,6 @@ class Session:
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._session, name)
-
-
-def provide_java_names() -> None:
-    """Gives DataFrames and rows the methods of Java that code for Jython calls."""
-    DataFrame.javaRDD = lambda self: self.rdd
-    DataFrame.toJavaRDD = DataFrame.javaRDD
-    DataFrame.collectAsList = lambda self: self.collect()
-    for name in ("get", "getString", "getInt", "getLong", "getDouble", "getFloat", "getBoolean", "getDate", "getTimestamp"):
-        setattr(Row, name, lambda self, index: tuple.__getitem__(self, index))
-    Row.getAs = lambda self, name: self[name]
-    Row.isNullAt = lambda self, index: tuple.__getitem__(self, index) is None
-    Row.length = Row.size = lambda self: len(self)
 
 
 def in_python_3(code: str) -> str:

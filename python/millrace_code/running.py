@@ -12,7 +12,8 @@ from typing import Any
 from pyspark.sql.connect.dataframe import DataFrame
 
 from .faults import CODE, CodeFault, remember
-from .jython import Session, in_python_3, provide_java_names
+from .java_names import provide_java_names
+from .jython import Session, in_python_3
 from .shell import run_commands
 from .polars_rows import eager_frame, package_of, polars_frame, spark_frame
 from .workflow_context import WorkflowContext, provide_modules

@@ -163,10 +163,10 @@ describe('code of others runs unchanged', () => {
     await host.close();
   });
 
-  const run = async (body: string): Promise<unknown[][]> => {
-    const code = `${head}${body.replaceAll(/^/gm, '    ')}\n`;
-    const request = { code, nodeId: '1', style: 'one', outputs: 1, inputs: [people], parameters: {}, root: undefined };
-    const [rows] = (await engine.code.run({ ...request, style: 'one' })).outputs;
+  const run = (body: string) => runCode(`${head}${body.replaceAll(/^/gm, '    ')}\n`, 'one');
+  const runCode = async (code: string, style: 'one' | 'jython'): Promise<unknown[][]> => {
+    const request = { code, nodeId: '1', style, outputs: 1, inputs: [people], parameters: {}, root: undefined };
+    const [rows] = (await engine.code.run({ ...request, table: 'fire_temp_table' })).outputs;
     const table = await rows?.table();
     return (table?.rows ?? []).map((row) => row.map((cell) => (typeof cell === 'bigint' ? Number(cell) : cell)));
   };
@@ -175,6 +175,38 @@ describe('code of others runs unchanged', () => {
 
   for (const [what, body, rows] of cases)
     test(what, async () => assert.deepEqual(byText(await run(body)), byText(rows)));
+
+  for (const [what, code, rows] of [
+    [
+      'the Java interface of Spark',
+      `from org.apache.spark.sql import functions
+from org.apache.spark.sql.functions import lit
+from org.apache.spark.sql.types import DataTypes
+from java.util import ArrayList, Arrays, HashMap
+names = ArrayList()
+for name in inDF.columns():
+    names.add(name)
+known = HashMap()
+known.put("a", 10)
+print "columns", names.size(), inDF.schema().fieldNames(), known.get("a"), Arrays.asList(1, 2).size()
+total = 0
+for row in inDF.javaRDD().collect():
+    total = total + row.getInt(0)
+big = inDF.filter(inDF.col("id").gt(1).__and__(functions.col("name").notEqual("b")))
+outDF = big.select(inDF.col("id").plus(lit(total)).cast(DataTypes.LongType).alias("n"), lit(names.get(1)))`,
+      [[9, 'name']],
+    ],
+    [
+      'a view of the input',
+      `rows = sqlContext.sql("select name, count(*) as n from fire_temp_table group by name")
+rows.registerTempTable("outDF")`,
+      [
+        ['a', 2],
+        ['b', 1],
+      ],
+    ],
+  ] as const)
+    test(`Jython: ${what}`, async () => assert.deepEqual(byText(await runCode(code, 'jython')), byText(rows)));
 
   for (const [what, body, message] of [
     ['a method of RDDs that writes', 'inDF.rdd.saveAsTextFile("/x")', /line 7 .*RDDs of code have no saveAsTextFile/],
