@@ -30,6 +30,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .faults import CONTROLS
+from .libraries import find_libraries
 
 #: Of prctl: Linux, include/uapi/linux/prctl.h.
 PR_SET_DUMPABLE = 4
@@ -164,6 +165,7 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
 def child(request: dict[str, Any], result: int) -> None:
     """Answers in this process, which ends with it."""
     set_dumpable(1)
+    find_libraries()
     streams = [Printed(request["node"], target) for target in (os.dup(1), os.dup(2))]
     for number, stream in zip((1, 2), streams):
         os.dup2(stream.writer, number)

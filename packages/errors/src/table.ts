@@ -3,6 +3,7 @@ import { codeErrors, type CodeErrorParams } from './tables/code-errors.ts';
 import { engineErrors, type EngineErrorParams } from './tables/engine-errors.ts';
 import { fileErrors, type FileErrorParams } from './tables/file-errors.ts';
 import { graphErrors, type GraphErrorParams } from './tables/graph-errors.ts';
+import { libraryErrors, type LibraryErrorParams } from './tables/library-errors.ts';
 import { pathErrors, type PathErrorParams } from './tables/path-errors.ts';
 import { saveErrors, type SaveErrorParams } from './tables/save-errors.ts';
 import { servingErrors, type ServingErrorParams } from './tables/serving-errors.ts';
@@ -17,6 +18,7 @@ export interface ErrorParams
     EngineErrorParams,
     FileErrorParams,
     GraphErrorParams,
+    LibraryErrorParams,
     PathErrorParams,
     SaveErrorParams,
     ServingErrorParams,
@@ -36,6 +38,7 @@ export const errorRules: ErrorRules<ErrorParams> = {
   ...engineErrors,
   ...fileErrors,
   ...graphErrors,
+  ...libraryErrors,
   ...pathErrors,
   ...saveErrors,
   ...servingErrors,

@@ -13,7 +13,7 @@ import {
   type EngineOptions,
   type EngineView,
 } from '../index.ts';
-import { SparkPool } from '../spark/spark-pool.ts';
+import { SparkPool, type SparkNeeds } from '../spark/spark-pool.ts';
 import { compatibilityConfig, sparkOnlyBy } from './compatibility.ts';
 import type { connect } from './connect.ts';
 import { endOf, whyOf, type EngineEnd } from './engine-end.ts';
@@ -81,10 +81,7 @@ export class EngineHost implements AsyncDisposable {
     this.#sparks =
       options.sparkPool ??
       new SparkPool({
-        start: ({ inputBytes, view }) =>
-          this.#inScratch('spark', (scratch) =>
-            startSpark({ scratch, ...this.#sharedOptions(view), ...(inputBytes === undefined ? {} : { inputBytes }) }),
-          ),
+        start: (needs) => this.#startSpark(needs),
         max: options.sparks ?? Infinity,
         idleMs: options.sparkIdleMs ?? Infinity,
       });
@@ -134,7 +131,9 @@ export class EngineHost implements AsyncDisposable {
     if (kind === 'sail' && why !== undefined) throw runError('needs-spark', { reason: why });
     // without a sandbox all see the same
     const view = this.#options.box === undefined ? undefined : options.view;
-    return kind === 'sail' ? this.#openSail(spread, view) : this.#openSpark(bytes, { ...options, view });
+    return kind === 'sail'
+      ? this.#openSail(spread, { ...options, view })
+      : this.#openSpark(bytes, { ...options, view });
   }
 
   /**
@@ -146,7 +145,7 @@ export class EngineHost implements AsyncDisposable {
     return bytes > this.#notWorthSpreading ? [true, false] : [false];
   }
 
-  async #openSail(spread: boolean, view: EngineView | undefined): Promise<EngineSession> {
+  async #openSail(spread: boolean, { view, libraries }: OpenOptions): Promise<EngineSession> {
     const start = performance.now();
     const parallelism = spread ? Math.max(2, availableParallelism()) : 1;
     const kind = parallelism === 1 && view === undefined ? undefined : { view, parallelism };
@@ -154,20 +153,21 @@ export class EngineHost implements AsyncDisposable {
     return sailSession({
       ...{ engine, session, ended, isSpread: spread },
       python: this.#workers.python(session, engine.scratch),
-      code: this.#workers.code({ session, kind: 'sail', view, engineScratch: engine.scratch }),
+      code: this.#workers.code({ session, kind: 'sail', view, libraries, engineScratch: engine.scratch }),
       startMs: Math.round(performance.now() - start),
     });
   }
 
   async #openSpark(
     bytes: number,
-    { owner: label = '', alone = false, view, signal, compatibility = 'spark4' }: OpenOptions,
+    { owner: label = '', alone = false, view, libraries, signal, compatibility = 'spark4' }: OpenOptions,
   ): Promise<EngineSession> {
     const start = performance.now();
     const { sparkRemote, oneRun = false } = this.#options;
     const inputBytes = oneRun ? bytes : undefined;
     const owner = alone ? `${label}, alone ${randomUUID()}` : label;
-    const lease = sparkRemote === undefined ? await this.#sparks.lease(owner, { inputBytes, view, signal }) : undefined;
+    const needs = { inputBytes, view, libraries: libraries?.python === undefined ? undefined : libraries };
+    const lease = sparkRemote === undefined ? await this.#sparks.lease(owner, { ...needs, signal }) : undefined;
     const small = sparkRemote === undefined && bytes <= this.#small;
     const config = {
       ...sessionConfig,
@@ -181,14 +181,36 @@ export class EngineHost implements AsyncDisposable {
       const session = await connected('spark', lease?.engine ?? sparkRemote ?? '', config, share?.whyGone);
       const engineScratch = lease?.engine.scratch;
       const python = this.#workers.python(session, engineScratch);
-      const code = this.#workers.code({ session, kind: 'spark', view, engineScratch });
+      const code = this.#workers.code({ session, kind: 'spark', view, libraries, engineScratch });
       const startMs = Math.round(performance.now() - start);
       return sparkSession({ session, share, python, code, compatibility, startMs });
     } catch (error) {
       await share?.free();
       // another session of its owner has ended it in the meantime
       if (lease?.ended === true && !this.#closed)
-        return this.#openSpark(bytes, { owner: label, alone, view, compatibility, ...(signal && { signal }) });
+        return this.#openSpark(bytes, {
+          owner: label,
+          alone,
+          view,
+          libraries,
+          compatibility,
+          ...(signal && { signal }),
+        });
+      throw error;
+    }
+  }
+
+  async #startSpark({ inputBytes, view, libraries }: SparkNeeds): Promise<Engine> {
+    const release = libraries?.hold();
+    const size = inputBytes === undefined ? {} : { inputBytes };
+    try {
+      const engine = await this.#inScratch('spark', (scratch) =>
+        startSpark({ scratch, ...this.#sharedOptions(view), ...size, libraries }),
+      );
+      void engine.exited.then(release);
+      return engine;
+    } catch (error) {
+      release?.();
       throw error;
     }
   }

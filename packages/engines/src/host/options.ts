@@ -1,5 +1,6 @@
 import type { Compatibility } from '@millrace/workflow';
 import type { EngineView } from '../index.ts';
+import type { LibraryEnvironment } from '../libraries/environment.ts';
 import type { SandboxConfig } from '../sandbox/sandbox.ts';
 import type { SparkPool } from '../spark/spark-pool.ts';
 
@@ -44,6 +45,8 @@ export interface OpenOptions {
   readonly owner?: string;
   /** What of the file space it sees, if there is a sandbox; all if not set. */
   readonly view?: EngineView | undefined;
+  /** The libraries that its code finds. Whoever opens the session holds them until code runs. */
+  readonly libraries?: LibraryEnvironment | undefined;
   /** Which Spark the graph was made for; `spark4` if not set. Sail has no other. */
   readonly compatibility?: Compatibility | undefined;
   /** An embedded Spark for this session alone, which ends with it. */

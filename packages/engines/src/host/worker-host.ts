@@ -4,6 +4,7 @@ import type { SparkSession } from '@millrace/spark-connect';
 import type { Spawner } from '@millrace/toolchain';
 import { SessionCode, type CodeLanguage, type CodeProcess } from '../code/session-code.ts';
 import type { EngineKind } from '../index.ts';
+import type { LibraryEnvironment } from '../libraries/environment.ts';
 import { startWorker } from '../process/start-worker.ts';
 import type { Worker, WorkerOptions } from '../process/worker.ts';
 import { pythonProgram } from '../python/program.ts';
@@ -31,6 +32,7 @@ export interface CodeSession {
   readonly session: SparkSession;
   readonly kind: EngineKind;
   readonly view: EngineView | undefined;
+  readonly libraries: LibraryEnvironment | undefined;
   /** A folder that the engine reads, too; absent if it works elsewhere. */
   readonly engineScratch: string | undefined;
 }
@@ -39,6 +41,7 @@ export interface CodeSession {
 interface CodeKind {
   readonly language: CodeLanguage;
   readonly view: EngineView | undefined;
+  readonly libraries: LibraryEnvironment | undefined;
   readonly code?: string;
 }
 
@@ -82,7 +85,10 @@ async function isReset(worker: Worker): Promise<boolean> {
   }
 }
 
-const programs = { python: pythonProgram('millrace_code'), scala: scalaProgram } as const;
+const programs = {
+  python: (libraries?: LibraryEnvironment) => pythonProgram('millrace_code', libraries),
+  scala: scalaProgram,
+} as const;
 
 /** Milliseconds after the last use of code at which waiting processes for code end. */
 const idleMs = 15 * 60_000;
@@ -116,12 +122,15 @@ export class WorkerHost {
     });
   }
 
-  /** Processes for code that start at their first request; they see the files that the session's engine sees. */
-  code({ session, kind: engine, view, engineScratch }: CodeSession): SessionCode {
+  /**
+   * Processes for code that start at their first request; they see the files that the session's engine sees, and its
+   * libraries.
+   */
+  code({ session, kind: engine, view, libraries, engineScratch }: CodeSession): SessionCode {
     return new SessionCode({
       ...{ session, kind: engine, engineScratch },
       start: async (onLog, { language, code }): Promise<CodeProcess> => {
-        const kind = { language, view };
+        const kind = { language, view, libraries };
         const taken = await (code === undefined ? this.#takeCode(kind) : this.#again.take({ ...kind, code }));
         // it may have ended while it waited
         const waiting = taken.worker.ended ? await this.#startCode(kind) : taken;
@@ -153,7 +162,8 @@ export class WorkerHost {
 
   /**
    * Takes back the process of a session that has ended. Python's own process has run no code, and waits for the next session
-   * with the same files once all that code has left is gone. A process that has run Scala code waits for the same code.
+   * with the same files and libraries once all that code has left is gone. A process that has run Scala code waits for the
+   * same code.
    */
   async #giveBack(taken: WaitingCode, kind: CodeKind, hasRun: ReadonlySet<string> = new Set()): Promise<void> {
     const { worker, isUnsafe } = taken;
@@ -161,7 +171,8 @@ export class WorkerHost {
     const [code] = hasRun;
     taken.hasRun = hasRun;
     taken.uses++;
-    const isReusable = !isUnsafe && this.#options.keepsCodeWarm && taken.uses < mostUses;
+    const isWorn = kind.language === 'scala' && taken.uses >= mostUses;
+    const isReusable = !isUnsafe && this.#options.keepsCodeWarm && !isWorn;
     if (!isReusable || !(await isReset(worker))) worker.kill();
     else if (kind.language === 'python') this.#waiting.python.giveBack(taken, kind);
     else if (code !== undefined) this.#again.giveBack(taken, { ...kind, code });
@@ -172,7 +183,7 @@ export class WorkerHost {
     return new Pool<K, WaitingCode>({
       start: (kind) =>
         kind === undefined ? Promise.reject(new Error('a process for code needs a kind')) : start(kind),
-      nameOf: ({ view, code = '' }) => `${view?.key ?? 'all files'}\n${code}`,
+      nameOf: ({ view, libraries, code }) => JSON.stringify([view?.key ?? 'all files', libraries?.key, code]),
       size: this.#options.keepsCodeWarm ? 1 : 0,
       atOnce: 1,
       comeBack,
@@ -182,7 +193,7 @@ export class WorkerHost {
   }
 
   /** Starts a process for code. Throws a RunError if code must not run here. */
-  async #startCode({ language, view }: CodeKind): Promise<WaitingCode> {
+  async #startCode({ language, view, libraries }: CodeKind): Promise<WaitingCode> {
     const { box, code = () => Promise.resolve(box ?? 'none') } = this.#options;
     const isolation = await code();
     if (isolation === 'none') throw runError('code-without-sandbox', {});
@@ -196,7 +207,13 @@ export class WorkerHost {
       ...{ onLog: () => undefined, hasRun: new Set(), uses: 0 },
     };
     const onLog = (line: string): void => lines.onLog(line);
-    const worker = await this.#start({ onLog, program: programs[language], files, box: own });
+    const release = libraries?.hold();
+    const program = programs[language](libraries);
+    const worker = await this.#start({ onLog, program, files, box: own }).catch((error: unknown) => {
+      release?.();
+      throw error;
+    });
+    void worker.exited.then(release);
     return Object.assign(lines, { worker, isUnsafe: isolation === 'unsafe' });
   }
 

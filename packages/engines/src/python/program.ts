@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { runError } from '@millrace/errors';
 import { CHANNEL, toolchain } from '@millrace/toolchain';
+import type { LibraryEnvironment } from '../libraries/environment.ts';
 import type { WorkerProgram } from '../process/worker.ts';
 
 /** The folder that holds the packages. */
@@ -14,13 +15,31 @@ export type WorkerPackage = 'millrace_worker' | 'millrace_code';
 const entryOf = (name: WorkerPackage): string =>
   `import sys; sys.path.insert(0, sys.argv[1]); from ${name}.__main__ import main; main(${CHANNEL})`;
 
-/** Runs a package of `python/`. */
+/** Where processes for code find the folder that they import libraries from, after all that is built in. */
+const librariesVariable = 'MILLRACE_LIBRARIES';
+
+const variablesOf = ({ python }: Pick<LibraryEnvironment, 'python'>): Readonly<Record<string, string>> =>
+  python === undefined ? {} : { [librariesVariable]: python };
+
+/** What a Spark is started with whose functions in Python find libraries; see `python/millrace_code/spark_daemon.py`. */
+export const functionLibraries = (
+  libraries: LibraryEnvironment | undefined,
+): Pick<WorkerProgram, 'env' | 'readable'> & { readonly settings: Readonly<Record<string, string>> } =>
+  libraries?.python === undefined
+    ? { env: {}, readable: [], settings: {} }
+    : {
+        env: { ...variablesOf(libraries), PYTHONPATH: home },
+        readable: [libraries.folder, home],
+        settings: { 'spark.python.daemon.module': 'millrace_code.spark_daemon' },
+      };
+
+/** Runs a package of `python/`; the code of users imports from `libraries`. */
 export const pythonProgram =
-  (name: WorkerPackage) =>
+  (name: WorkerPackage, libraries?: LibraryEnvironment) =>
   (scratch: string, memory: number): WorkerProgram => ({
     kind: 'python',
     command: [toolchain().python, '-I', '-B', '-c', entryOf(name), home],
-    readable: [home],
+    readable: [home, ...(libraries === undefined ? [] : [libraries.folder])],
     env: {
       OMP_NUM_THREADS: String(availableParallelism()),
       // series are many small products, which several threads make ten times slower where cores are busy
@@ -33,6 +52,7 @@ export const pythonProgram =
       JOBLIB_MULTIPROCESSING: '0',
       TMPDIR: scratch,
       MILLRACE_MEMORY: String(memory),
+      ...(libraries && variablesOf(libraries)),
     },
     lost: (reason) => runError('python-ended', { reason }),
   });

@@ -1,4 +1,5 @@
 import type { Engine, EngineView } from '../index.ts';
+import type { LibraryEnvironment } from '../libraries/environment.ts';
 
 export interface SparkPoolOptions {
   readonly start: (needs: SparkNeeds) => Promise<Engine>;
@@ -14,6 +15,8 @@ export interface SparkNeeds {
   readonly inputBytes?: number | undefined;
   /** What its sessions see of the file space; all if not set. */
   readonly view?: EngineView | undefined;
+  /** The libraries that functions in Python find; none if not set. */
+  readonly libraries?: LibraryEnvironment | undefined;
 }
 
 export interface LeaseOptions extends SparkNeeds {
@@ -44,12 +47,12 @@ interface SparkProcess {
 }
 
 /**
- * Embedded Spark processes, one for each owner and view. Where there are as many as may be, the one that was idle for the longest
+ * Embedded Spark processes, one for each owner, view and libraries. Where there are as many as may be, the one that was idle for the longest
  * time goes; if all are in use, a lease waits for one to become free.
  */
 export class SparkPool {
   readonly #options: SparkPoolOptions;
-  /** By owner and view; the one that was used last comes last. */
+  /** By owner, view and libraries; the one that was used last comes last. */
   readonly #processes = new Map<string, SparkProcess>();
   /** All that take memory, those that are ending too. */
   readonly #all = new Set<SparkProcess>();
@@ -191,4 +194,5 @@ export class SparkPool {
   }
 }
 
-const keyOf = (owner: string, { view }: SparkNeeds): string => (view === undefined ? owner : `${owner}, ${view.key}`);
+const keyOf = (owner: string, { view, libraries }: SparkNeeds): string =>
+  [owner, view?.key, libraries && `libraries ${libraries.key}`].filter((part) => part !== undefined).join(', ');

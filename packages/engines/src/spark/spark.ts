@@ -6,8 +6,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { SPARK_VERSION, sparkClassPath, toolchain } from '@millrace/toolchain';
 import { EngineStartError, type Engine, type EngineOptions } from '../process/engine.ts';
 import { engineEnvironment } from '../process/environment.ts';
+import type { LibraryEnvironment } from '../libraries/environment.ts';
 import { requireInstalled } from '../process/installed.ts';
 import { engineMemory } from '../process/memory.ts';
+import { functionLibraries } from '../python/program.ts';
 import { JVM_OPTIONS, SPARK_SETTINGS } from './spark-options.ts';
 import { sandboxPort, relay, socketName } from '../sandbox/sandbox.ts';
 import { startEngine } from '../process/start.ts';
@@ -29,6 +31,8 @@ export interface SparkOptions extends EngineOptions {
   readonly quick?: boolean;
   /** Size of the inputs of the one run that it is started for; not said where more may follow. */
   readonly inputBytes?: number;
+  /** The libraries that functions in Python find. */
+  readonly libraries?: LibraryEnvironment | undefined;
   /** False for a Spark that takes any text, for tests of a client: no session of users may reach it. Default true. */
   readonly wall?: boolean;
   /** Start from the AOT cache when there is one. Default true. */
@@ -63,12 +67,14 @@ export async function startSpark(options: SparkOptions): Promise<Engine> {
   const quick = options.quick ?? quickAsSet() ?? inputBytes <= littleInput;
   const token = randomBytes(32).toString('base64url');
   const cores = availableParallelism();
+  const libraries = functionLibraries(options.libraries);
   const settings = {
     ...SPARK_SETTINGS,
     'spark.master': `local[${cores}]`,
     'spark.sql.shuffle.partitions': String(cores),
     'spark.local.dir': join(options.scratch, 'local'),
     'spark.checkpoint.dir': join(options.scratch, 'checkpoint'),
+    ...libraries.settings,
     ...(options.box === undefined ? {} : { 'spark.connect.grpc.binding.port': String(sandboxPort) }),
     'spark.sql.warehouse.dir': pathToFileURL(join(options.scratch, 'warehouse')).href,
   };
@@ -101,6 +107,7 @@ export async function startSpark(options: SparkOptions): Promise<Engine> {
       env: engineEnvironment({
         TMPDIR: options.scratch,
         SPARK_LOCAL_IP: '127.0.0.1',
+        ...libraries.env,
         // In the environment, not among the arguments: those are shown to every user of the machine.
         SPARK_CONNECT_AUTHENTICATE_TOKEN: token,
       }),
@@ -109,7 +116,9 @@ export async function startSpark(options: SparkOptions): Promise<Engine> {
       deadline: 180_000,
       grace: options.aotOutput ? WRITE_CACHE : 5_000,
     },
-    options,
+    options.box === undefined
+      ? options
+      : { ...options, box: { ...options.box, readable: [...options.box.readable, ...libraries.readable] } },
   );
 }
 
