@@ -41,6 +41,9 @@ const refusedMessages = new Map([
 /** Messages with functions in Python, which the engine runs. */
 const pythonFunctions = new Set(['spark.connect.PythonUDF', 'spark.connect.PythonUDTF']);
 
+/** The error of functions in Python that the engine does not run. */
+export class FunctionsRefused extends Error {}
+
 /** Formats that code may read, in lower case; nothing: Spark's default. */
 const formats = new Set(['', 'csv', 'json', 'parquet', 'orc', 'text', 'xml', 'avro', 'binaryfile', 'libsvm']);
 
@@ -97,7 +100,7 @@ function checkMessage(message: Message & Record<string, unknown>, runsFunctions:
   const refused = refusedMessages.get(message.$typeName);
   if (refused !== undefined) throw new Error(`code may not use ${refused}`);
   if (!runsFunctions && pythonFunctions.has(message.$typeName))
-    throw new Error(
+    throw new FunctionsRefused(
       'functions in Python do not run here: Spark needs a sandbox for them, or MILLRACE_CODE set to unsafe',
     );
   switch (message.$typeName) {

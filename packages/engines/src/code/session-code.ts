@@ -9,8 +9,8 @@ import type { EngineKind } from '../index.ts';
 import type { Worker } from '../process/worker.ts';
 import { SessionScala } from '../scala/session-scala.ts';
 import { codeFailure, type CodeFault } from './code-failure.ts';
-import { checkMessages, codePolicy } from './code-policy.ts';
 import { checkedVariables } from './checked-variables.ts';
+import { checkMessages, codePolicy, FunctionsRefused } from './code-policy.ts';
 import { readOwnFile } from './own-files.ts';
 import { withInputs } from './with-inputs.ts';
 
@@ -184,6 +184,8 @@ export class SessionCode implements CodeRunner {
       const inputPlans = inputs.map((input) => input.relation);
       return new DataFrame(this.#options.session, withInputs(relation, inputPlans));
     } catch (error) {
+      if (error instanceof FunctionsRefused && this.#options.kind === 'sail')
+        throw runError('needs-spark', { reason: 'its code has functions in Python' });
       throw codeFailure({ message: error instanceof Error ? error.message : String(error) });
     } finally {
       await rm(path, { force: true, recursive: true });
