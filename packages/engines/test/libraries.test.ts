@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { testFolder } from '@millrace/testkit/shared';
 import { wheelOf, zipOf, type WheelOptions } from '@millrace/testkit/wheels';
@@ -15,7 +15,7 @@ function written(options: WheelOptions, folder = testFolder()): string {
 
 const read = (...paths: readonly string[]): Promise<readonly Library[]> => {
   const check = new LibraryCheck();
-  return Array.fromAsync(paths, (path) => check.read({ source: path.slice(path.lastIndexOf('/') + 1), path }));
+  return Array.fromAsync(paths, (path) => check.read({ source: basename(path), path, file: basename(path) }));
 };
 
 const greet = { name: 'greet', files: { 'greet/__init__.py': 'text = "hello"\n' } };

@@ -25,7 +25,7 @@ export interface ArchiveFile {
 const typeOf = ({ externalFileAttributes }: Entry): number => (externalFileAttributes >>> 16) & 0o170_000;
 const types = { unset: 0, file: 0o100_000, folder: 0o040_000, link: 0o120_000 } as const;
 
-/** A wheel or a jar. Its paths have been checked: none leads out of it, and none is a link. */
+/** A wheel. Its paths have been checked: none leads out of it, and none is a link. */
 export class LibraryArchive implements Disposable {
   readonly #zip: ZipFile;
   readonly #library: string;
@@ -96,6 +96,12 @@ export class LibraryArchive implements Disposable {
   [Symbol.dispose](): void {
     this.#zip.close();
   }
+}
+
+/** Fails with RunError for a file that is no archive. What is in it is not looked at: it is not unpacked. */
+export async function mustBeArchive(file: string, library: string): Promise<void> {
+  const zip = await reading(library, () => openPromise(file, { lazyEntries: true, autoClose: false }));
+  zip.close();
 }
 
 /** The files of an archive by path. */

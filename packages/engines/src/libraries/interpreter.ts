@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -70,7 +70,8 @@ let versionOnce: string | undefined;
 export const pythonVersion = (): string => (versionOnce ??= readVersion());
 
 function readVersion(): string {
-  const text = readFileSync(join(toolchain().venv, 'pyvenv.cfg'), 'utf8');
+  const path = join(toolchain().venv, 'pyvenv.cfg');
+  const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
   return /^version(?:_info)?\s*=\s*(\S+)/m.exec(text)?.[1] ?? '';
 }
 

@@ -94,7 +94,8 @@ export class LibraryStore implements Disposable {
         const copied = join(library.kind === 'jar' ? join(ready, 'jars') : staging, library.file);
         const { sha256, bytes } = await copy(path, copied, library.bytes);
         if (sha256 !== library.sha256) throw runError('library-changed', { library: library.source });
-        total += bytes + (await unpack(library, copied, check, join(ready, 'python')));
+        const isWheel = library.kind === 'wheel';
+        total += isWheel ? await unpack(library, copied, check, join(ready, 'python')) : bytes;
       }
       await writeFile(join(ready, sizeFile), String(total));
       await putInPlace(ready, folder);

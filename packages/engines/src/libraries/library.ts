@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { runError } from '@millrace/errors';
-import { LibraryArchive, unpackedLimits } from './archive.ts';
+import { LibraryArchive, mustBeArchive, unpackedLimits } from './archive.ts';
 import { interpreter, packageName } from './interpreter.ts';
 import { mustBeWheel, mustFit, mustNotShadow, placed, wheelName, type PlacedFile, type WheelName } from './wheel.ts';
 
@@ -29,6 +28,8 @@ export interface Library {
 export interface LibraryFile {
   readonly source: string;
   readonly path: string;
+  /** Its name, which a copy on this machine may not have. */
+  readonly file: string;
 }
 
 /** A library of the package index: a pinned name. */
@@ -36,7 +37,7 @@ export const isPinned = (source: string): boolean => /^[a-z0-9][\w.-]*==[a-z0-9]
 
 /** What a file is by its name. Fails with RunError for one that is no library. */
 export function kindOf(source: string, file: string): Pick<Library, 'kind' | 'name' | 'version'> {
-  if (/\.jar$/i.test(file)) return { kind: 'jar', name: basename(file), version: '' };
+  if (/\.jar$/i.test(file)) return { kind: 'jar', name: file, version: '' };
   if (!/\.whl$/i.test(file)) throw runError('library-unsupported', { library: source });
   const { name, version } = mustBeNamed(source, file);
   return { kind: 'wheel', name, version };
@@ -57,19 +58,20 @@ export class LibraryCheck {
   #unpacked = 0;
 
   /** Reads a library. Fails with RunError for one that cannot be used next to those that were read before. */
-  async read({ source, path }: LibraryFile): Promise<Library> {
-    const file = basename(path);
+  async read({ source, path, file }: LibraryFile): Promise<Library> {
     const { kind, name, version } = kindOf(source, file);
     this.#mustBeFirst(source, kind === 'jar' ? `the jar ${name}` : `the package ${packageName(name)}`);
     const { sha256, bytes } = await this.#hash(source, path);
-    using archive = await LibraryArchive.open(path, source);
-    await this.files(source, file, archive);
+    if (kind === 'jar') await mustBeArchive(path, source);
+    else {
+      using archive = await LibraryArchive.open(path, source);
+      await this.files(source, file, archive);
+    }
     return { source, file, kind, name, version, sha256, bytes };
   }
 
-  /** The files of a wheel that are unpacked; none for a jar. Fails with RunError for one that cannot be used. */
+  /** The files of a wheel that are unpacked. Fails with RunError for one that cannot be used. */
   async files(source: string, file: string, archive: LibraryArchive): Promise<readonly PlacedFile[]> {
-    if (/\.jar$/i.test(file)) return [];
     const wheel = mustBeNamed(source, file);
     const python = await interpreter();
     mustFit(source, wheel, python);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { hasShortYear, type Outcome, type Processor, type RunContext } from '@millrace/processors';
+import { runsCode } from '@millrace/processors/runs-code';
 import { canonicalNode, fieldList, fieldText, type WorkflowNode } from '@millrace/workflow';
 import type { WatchedFiles } from '@millrace/file-space';
 import { nodeDatasets } from '../plan/node-datasets.ts';
@@ -10,6 +11,8 @@ import { codeVersion } from './code-version.ts';
 /** What a node's work depends on in addition to its own fields. */
 export interface Dependencies {
   readonly scope: string;
+  /** What code of nodes runs with: its interpreter and its libraries. */
+  readonly code: string | undefined;
   readonly processor: Processor;
   readonly outcome: Outcome;
   readonly around: RunContext;
@@ -60,6 +63,7 @@ export async function nodeKey(node: WorkflowNode, dependencies: Dependencies): P
   const parts = [
     scope,
     await codeVersion(),
+    runsCode(node.nodeClass) ? dependencies.code : undefined,
     around.engine,
     around.onePartition,
     fields,

@@ -31,6 +31,8 @@ export interface Reuse {
   readonly store: NodeStore;
   /** Runs take the work of those of the same scope alone, such as those of one project. */
   readonly scope: string;
+  /** What code of nodes runs with: its interpreter and its libraries. */
+  readonly code?: string;
   /** What was learned for as many ms is left for the same run begun again, too. Default 10,000. */
   readonly longLearning?: number;
 }
@@ -55,9 +57,9 @@ export class RunReuse {
   }
 
   /** Looks for a composed node's work. `undefined` for one whose work cannot be used again. */
-  async node(node: WorkflowNode, dependencies: Omit<Dependencies, 'scope'>): Promise<NodeReuse | undefined> {
-    const { store, scope } = this.#reuse;
-    const key = await nodeKey(node, { ...dependencies, scope });
+  async node(node: WorkflowNode, dependencies: Omit<Dependencies, 'scope' | 'code'>): Promise<NodeReuse | undefined> {
+    const { store, scope, code } = this.#reuse;
+    const key = await nodeKey(node, { ...dependencies, scope, code });
     if (key === undefined) return undefined;
     return new NodeReuse(key, await this.#withTables(await store.find(key)), store.begin(key), this);
   }

@@ -2,6 +2,7 @@ import type { ModelRegistry, ProcessorCatalogue } from '@millrace/processors';
 import type { DataFrame } from '@millrace/spark-connect';
 import type { Compatibility, Dataset, WorkflowNode } from '@millrace/workflow';
 import type { EngineHost, EngineSession } from '@millrace/engines/host';
+import type { LibraryEnvironment } from '@millrace/engines/libraries';
 import type { RunFiles } from '@millrace/file-space';
 import type { Reuse } from '../cache/run-reuse.ts';
 import type { RequestedEngine } from '../plan/choose-engine.ts';
@@ -18,6 +19,8 @@ export interface EngineRequest {
   readonly owner?: string;
   /** Settings and jars of Spark. */
   readonly spark?: SparkRequest;
+  /** The libraries that code of nodes finds. Whoever starts the run disposes of them after it. */
+  readonly libraries?: LibraryEnvironment | undefined;
 }
 
 /** What makes a run repeatable: the same clock and seed give the same rows. */

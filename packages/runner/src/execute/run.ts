@@ -1,4 +1,5 @@
 import { isNote } from '@millrace/workflow';
+import { libraryLine } from '../libraries/libraries.ts';
 import type { ExecutionResult } from './execute.ts';
 import type { PreparedRun } from './prepare-run.ts';
 import type { RunRequest, RunServices } from './run-request.ts';
@@ -23,6 +24,8 @@ export async function runWorkflow(
   emit({ event: 'run.started', workflow: prepared.workflow.name, nodes: order.length, wish: request.engine });
   for (const { message, nodeId } of prepared.warnings)
     emit({ event: 'log', level: 'warning', message, ...(nodeId === undefined ? {} : { nodeId }) });
+  const { libraries } = request;
+  if (libraries !== undefined) emit({ event: 'log', level: 'info', message: libraryLine(libraries.libraries) });
   const run = new WorkflowRun({ ...prepared, order }, request, services);
   services.files.fetchUntil(run.signal);
   const { executed, choice } = await run.run();

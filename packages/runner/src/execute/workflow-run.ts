@@ -4,6 +4,7 @@ import { earlierVersions } from '@millrace/workflow';
 import { runError } from '@millrace/errors';
 import type { RunFiles } from '@millrace/file-space';
 import { onePartitionBytes, type EngineSession } from '@millrace/engines/host';
+import { pythonVersion } from '@millrace/engines/libraries';
 import { chooseEngine, opening, type Choice } from '../plan/choose-engine.ts';
 import { RunReuse } from '../cache/run-reuse.ts';
 import { engineAfter, type NextEngine } from '../faults/leaves-engine.ts';
@@ -57,7 +58,7 @@ export class WorkflowRun {
   async run(): Promise<EndedRun> {
     const { graph, order } = this.#prepared;
     const { emit, files } = this.#services;
-    const jars = await readJars(this.#request.spark?.jars ?? [], files);
+    const jars = await readJars(this.#request.spark ?? { jars: [] }, files);
     const bytes = await inputBytes(this.#services, this.#prepared);
     const inputs = { jars, bytes, owner: ownerWith(jars, this.#request.owner) };
     const { owner } = inputs;
@@ -150,8 +151,21 @@ export class WorkflowRun {
   #reuse({ session, compatibility, scratch, materializeInFiles }: EngineSession): { readonly reuse?: RunReuse } {
     const { reuse, tables } = this.#services;
     if (reuse === undefined || scratch === undefined || materializeInFiles === undefined) return {};
-    const scope = compatibility === 'spark4' ? reuse.scope : `${reuse.scope} by ${compatibility}`;
-    return { reuse: new RunReuse({ ...reuse, scope }, { session, scratch, materializeInFiles }, tables?.folder) };
+    const { libraries, spark } = this.#request;
+    const parts = [
+      reuse.scope,
+      ...(compatibility === 'spark4' ? [] : [`by ${compatibility}`]),
+      // the engine may run what is in them for any node
+      ...(spark?.localJars?.length ? [`with libraries ${libraries?.key}`] : []),
+    ];
+    const code = [pythonVersion(), ...(libraries === undefined ? [] : [libraries.key])];
+    return {
+      reuse: new RunReuse(
+        { ...reuse, scope: parts.join(' '), code: code.join(' ') },
+        { session, scratch, materializeInFiles },
+        tables?.folder,
+      ),
+    };
   }
 
   /** How the run goes on after an error of its engine; `undefined` if it fails. */
@@ -163,12 +177,12 @@ export class WorkflowRun {
 
   async #moveToSpark(from: Choice, { why, alone }: NextEngine, { owner, bytes }: RunInputs): Promise<Choice> {
     const { emit, host, tables, files, signal } = this.#services;
-    const { compatibility } = this.#request;
+    const { compatibility, libraries } = this.#request;
     emit({ event: 'engine.changed', from: from.session.kind, to: 'spark', why });
     await this.#release(from);
     // all is shown again
     if (tables !== undefined) await rm(tables.folder, { recursive: true, force: true });
-    const options = opening({ files, owner, compatibility, signal, bytes });
+    const options = opening({ files, owner, libraries, compatibility, signal, bytes });
     const session = await host.open('spark', { ...options, alone });
     return { session, why, noTies: new Map(), isOfData: () => false };
   }

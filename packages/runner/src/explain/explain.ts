@@ -13,7 +13,7 @@ import { explainNode, type NodeExplanation } from './explain-node.ts';
 import { pythonScript, type Script } from './python/script.ts';
 
 export type ExplainOptions = Pick<RunServices, 'catalogue' | 'datasets' | 'files' | 'host'> &
-  Pick<RunRequest, 'engine' | 'compatibility' | 'now' | 'seed'>;
+  Pick<RunRequest, 'engine' | 'compatibility' | 'libraries' | 'now' | 'seed'>;
 
 /** What a program is written with; all that is asked of the host is a session. */
 export type CodeOptions = Omit<ExplainOptions, 'host'> & {

@@ -30,6 +30,7 @@ export interface ChooseOptions extends GraphToAnalyse {
   readonly files: Pick<RunFiles, 'engineView'>;
   /** See `OpenOptions`. */
   readonly owner?: string;
+  readonly libraries?: OpenOptions['libraries'];
   readonly compatibility?: Compatibility | undefined;
   readonly signal?: AbortSignal;
 }
@@ -39,11 +40,15 @@ export const opening = ({
   bytes,
   files,
   owner,
+  libraries,
   compatibility,
   signal,
-}: Pick<ChooseOptions, 'files' | 'owner' | 'compatibility' | 'signal'> & { readonly bytes?: number }): OpenOptions => ({
+}: Pick<ChooseOptions, 'files' | 'owner' | 'libraries' | 'compatibility' | 'signal'> & {
+  readonly bytes?: number;
+}): OpenOptions => ({
   ...(bytes === undefined ? {} : { bytes }),
   view: files.engineView,
+  libraries,
   ...(owner === undefined ? {} : { owner }),
   ...(compatibility === undefined ? {} : { compatibility }),
   ...(signal === undefined ? {} : { signal }),

@@ -13,6 +13,8 @@ export interface SparkRequest {
   readonly config: ReadonlyMap<string, string>;
   /** Paths of jars in the file space, patterns too. */
   readonly jars: readonly string[];
+  /** Paths of jars on this machine. */
+  readonly localJars?: readonly string[];
 }
 
 /** A jar as Spark Connect takes it. */
@@ -24,19 +26,23 @@ export interface Jar {
 /** Bytes of all jars of a run at most: they are held in memory on their way. */
 const maxBytes = 512 << 20;
 
-/** Reads the jars that a run names. Fails with a RunError where one is not there or is none, two have one name, or all are too large. */
-export async function readJars(paths: readonly string[], files: RunFiles): Promise<readonly Jar[]> {
+/** Reads the jars of a run: those that it names, and those of its project. Fails with a RunError where one is not there or is none, two have one name, or all are too large. */
+export async function readJars(
+  { jars: paths, localJars = [] }: Pick<SparkRequest, 'jars' | 'localJars'>,
+  files: RunFiles,
+): Promise<readonly Jar[]> {
   const jars = new Map<string, Jar>();
   let bytes = 0;
-  for (const path of paths)
-    for (const file of (await files.input(path).catch(ofJar)).names) {
-      const name = `jars/${basename(file)}`;
-      if (!/\.jar$/i.test(name)) throw runError('not-a-jar', { path, file: basename(file) });
-      if (jars.has(name)) throw runError('duplicate-jar', { file: basename(file) });
-      bytes += (await stat(file)).size;
-      if (bytes > maxBytes) throw runError('jars-too-large', {});
-      jars.set(name, { name, data: await readFile(file) });
-    }
+  const add = async (file: string, path: string): Promise<void> => {
+    const name = `jars/${basename(file)}`;
+    if (!/\.jar$/i.test(name)) throw runError('not-a-jar', { path, file: basename(file) });
+    if (jars.has(name)) throw runError('duplicate-jar', { file: basename(file) });
+    bytes += (await stat(file)).size;
+    if (bytes > maxBytes) throw runError('jars-too-large', {});
+    jars.set(name, { name, data: await readFile(file) });
+  };
+  for (const path of paths) for (const file of (await files.input(path).catch(ofJar)).names) await add(file, path);
+  for (const path of localJars) await add(path, path);
   return [...jars.values()];
 }
 

@@ -45,8 +45,8 @@ export class EditingSessions implements AsyncDisposable {
   async use<T>(whose: string, owner: SessionOwner, work: (session: EditingSession) => Promise<T>): Promise<T> {
     // read when first needed: a process that starts should not wait for it
     const { EditingSession: Session } = await import('./editing-session.ts');
-    const { view, compatibility = 'spark4' } = owner;
-    const key = [whose, view?.key ?? '', compatibility].join(', ');
+    const { view, libraries, compatibility = 'spark4' } = owner;
+    const key = [whose, view?.key ?? '', libraries?.key ?? '', compatibility].join(', ');
     const open = this.#open.get(key) ?? this.#begin(key, new Session(this.#options.host, owner));
     clearTimeout(open.timer);
     open.users++;
