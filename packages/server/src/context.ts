@@ -6,6 +6,7 @@ import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { UnwrittenSessions } from './access/unwritten-sessions.ts';
 import type { Vault } from './access/vault.ts';
+import type { ProjectLibraries } from './libraries/project-libraries.ts';
 import type { Dispatcher } from './executions/dispatcher.ts';
 import type { RunLogs } from './executions/run-logs.ts';
 import type { RunTables } from './executions/run-tables.ts';
@@ -40,6 +41,8 @@ export interface Context {
   readonly reuse: NodeStore | undefined;
   /** The file space of runs, and where what they have fetched is kept, which engines read. */
   readonly files: RunSpace;
+  /** The libraries that code of projects imports. */
+  readonly libraries: ProjectLibraries;
   /** Whether engines are kept from the rest of the machine. */
   readonly sandbox: EngineSandbox['state'];
   /** Parts of the sandbox that the system does not have. */

@@ -24,6 +24,7 @@ import { groupsOfProject } from './groups/project-group-routes.ts';
 import { groups } from './groups/routes.ts';
 import { health } from './health/routes.ts';
 import type { Resource } from './http/resource.ts';
+import { projectLibraries } from './libraries/routes.ts';
 import { mail } from './mail/routes.ts';
 import { metricsText } from './metrics/routes.ts';
 import { modelDeletion } from './models/delete-routes.ts';
@@ -91,6 +92,7 @@ export const resources: readonly Resource[] = [
   retention,
   projects,
   projectMembers,
+  projectLibraries,
   projectPermissions,
   transfer,
   processors,

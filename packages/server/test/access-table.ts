@@ -138,6 +138,8 @@ export const accessTable: Readonly<Record<string, readonly [Access, Membership]>
   'POST /api/v1/project-permissions': ['enable.projectShare', 'OWN'],
   'DELETE /api/v1/project-permissions/:id': ['enable.projectShare', 'OWN'],
   'GET /api/v1/projects/:id/lineage': ['workflows.view', 'VIEW'],
+  'GET /api/v1/projects/:id/libraries': ['signed-in', 'VIEW'],
+  'PUT /api/v1/projects/:id/libraries': ['workflows.code', 'EDIT'],
   'GET /api/v1/projects/:id/members': ['signed-in', 'VIEW'],
   'PUT /api/v1/projects/:id/members': ['enable.projectShare', 'OWN'],
 

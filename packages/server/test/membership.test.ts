@@ -105,6 +105,8 @@ const rows: readonly Row[] = [
   view('GET /api/v1/projects/:project'),
   view('GET /api/v1/projects/:project/lineage'),
   view('GET /api/v1/projects/:project/members'),
+  view('GET /api/v1/projects/:project/libraries'),
+  { call: 'PUT /api/v1/projects/:project/libraries', needs: 'EDIT', body: () => [] },
   { call: 'POST /api/v1/projects/export?projectIds=:project', needs: 'VIEW', body: () => ({}) },
   { call: 'POST /api/v1/projects/import?projectId=:project', needs: 'EDIT', body: archiveForm },
   { call: 'PUT /api/v1/user/currentProject/:project', needs: 'VIEW', body: () => ({}) },

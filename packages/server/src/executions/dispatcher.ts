@@ -4,6 +4,7 @@ import type { ProcessorCatalogue } from '@millrace/processors';
 import type { EngineHost, EngineSession } from '@millrace/engines/host';
 import type { NodeStore } from '@millrace/runner';
 import type { Logger } from 'pino';
+import type { ProjectLibraries } from '../libraries/project-libraries.ts';
 import { noServer } from '../settings/smtp-server.ts';
 import { after } from '../timing/after.ts';
 import { Pump } from '../timing/pump.ts';
@@ -25,7 +26,9 @@ export interface DispatcherOptions {
   readonly catalogue: () => Promise<ProcessorCatalogue>;
   readonly host: EngineHost;
   readonly files: RunSpace;
-  /** See `Work`. */
+  /** See `Work`, as those below. */
+  readonly libraries: ProjectLibraries;
+  readonly canShareSpark: boolean;
   readonly canHoldJars: boolean;
   /** Work of earlier runs; absent if none is to be reused. */
   readonly reuse?: NodeStore;
@@ -149,7 +152,7 @@ export class Dispatcher {
   }
 
   async #work(running: Running): Promise<void> {
-    const { store, catalogue, host, files, logs, tables, mailer, log, now, timeoutMs } = this.#options;
+    const { store, catalogue, host, files, libraries, logs, tables, mailer, log, now, timeoutMs } = this.#options;
     const { execution, stop, closing } = running;
     const runLog = log.child({ execution: execution.id });
     const callOff = after(timeoutMs, () => {
@@ -175,6 +178,8 @@ export class Dispatcher {
         catalogue: await catalogue(),
         host,
         files,
+        libraries,
+        canShareSpark: this.#options.canShareSpark,
         canHoldJars: this.#options.canHoldJars,
         reuse: this.#options.reuse,
         tables: tables.tableStorageOf(execution),

@@ -1,6 +1,7 @@
 import type { Dataset } from '@millrace/workflow';
 import type { Kysely } from 'kysely';
 import type { Principal } from '../access/principal.ts';
+import { librariesOf } from '../libraries/project-libraries.ts';
 import type { Tables } from '../store/tables.ts';
 import type { ExecutionRow } from './transitions.ts';
 
@@ -15,8 +16,8 @@ export interface RunAccessScope {
 }
 
 /**
- * The access scope of a run. One of a schedule begins while no user looks at what it does: a user who has saved the workflow, or a dataset
- * or a variable that it names, must not read the home of the schedule's owner by it.
+ * The access scope of a run. One of a schedule begins while no user looks at what it does: a user who has saved the workflow, a dataset
+ * or a variable that it names, or the libraries of its project, must not read the home of the schedule's owner by it.
  */
 export async function accessScopeOf(
   db: Kysely<Tables>,
@@ -53,6 +54,8 @@ export async function accessScopeOf(
       .execute();
     for (const one of saved) ids.add(one.userId);
   }
+  const { libraries, editor } = await librariesOf(db, projectId);
+  if (libraries.length > 0) ids.add(editor);
   for (const id of await editorsOf(db, execution, datasets)) ids.add(id);
   ids.delete(userId);
   const users = await db
@@ -104,6 +107,6 @@ export function remedyOf({ owner, authors }: RunAccessScope): string | undefined
   const names = authors.map(({ username }) => username || 'a deleted user').join(', ');
   return (
     `a scheduled run can access only the home folders that are visible to ${owner.username}, who owns the schedule, and to ${names}, ` +
-    `who last saved the workflow, its datasets or its variables: ${owner.username} can review and save them`
+    `who last saved the workflow, its datasets, its variables or the libraries of its project: ${owner.username} can review and save them`
   );
 }

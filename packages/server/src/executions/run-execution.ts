@@ -19,6 +19,7 @@ import type { TableStorage } from '@millrace/runner/tables';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../store/tables.ts';
 import { filesOf, spaceOf, type RunSpace } from '../files/home.ts';
+import type { ProjectLibraries } from '../libraries/project-libraries.ts';
 import { variablesOf } from '../variables/records.ts';
 import { ProjectModels } from '../models/registry.ts';
 import { inTurns, pace } from '../timing/pace.ts';
@@ -27,6 +28,7 @@ import { readStoredGraph } from '../stored-graph.ts';
 import { compatibilityFor } from '../compatibility.ts';
 import { referencedDatasets } from '../datasets/referenced-datasets.ts';
 import type { Change, Recorder } from './recorder.ts';
+import { openRunLibraries, type RunLibraries } from './run-libraries.ts';
 import { settingsOf } from './run-settings.ts';
 import { requestedSpark, type RequestedSpark } from './spark-request.ts';
 import { remedyOf, accessScopeOf, type RunAccessScope } from './run-access-scope.ts';
@@ -39,6 +41,10 @@ export interface Work {
   readonly catalogue: ProcessorCatalogue;
   readonly host: EngineHost;
   readonly files: RunSpace;
+  /** The libraries that code of projects imports. */
+  readonly libraries: ProjectLibraries;
+  /** True if code of users may run in the process of Spark. */
+  readonly canShareSpark: boolean;
   readonly signal: AbortSignal;
   /** Work of earlier runs; absent if none is to be reused. */
   readonly reuse: NodeStore | undefined;
@@ -102,9 +108,10 @@ async function runPrepared(
   const reuse = isPlain && mayReuse ? work.reuse : undefined;
   const compatibility = await compatibilityFor(db, { workflow: options.workflow, projectId, requested });
   await using files = await filesOf(work.files, scope.owner, scope.authors);
+  using libraries = await openRunLibraries(work, projectId, run, recorder);
   const runOptions = { ...options, workflow: run.workflow };
   const models = await modelsOf(work, execution, { ...runOptions, compatibility }, files, scope);
-  const manifest = await runWorkflow(run, runRequestOf(execution, spark, compatibility), {
+  const manifest = await runWorkflow(run, runRequestOf(execution, spark, compatibility, libraries), {
     catalogue,
     datasets: options.datasets,
     files,
@@ -123,11 +130,17 @@ async function runPrepared(
 }
 
 /** The request of a claimed execution to the runner. */
-const runRequestOf = (execution: ExecutionRow, spark: RequestedSpark, compatibility: Compatibility): RunRequest => ({
+const runRequestOf = (
+  execution: ExecutionRow,
+  spark: RequestedSpark,
+  compatibility: Compatibility,
+  { libraries, localJars }: RunLibraries,
+): RunRequest => ({
   engine: execution.wish as RequestedEngine,
   compatibility,
   owner: `project ${execution.projectId}`,
-  spark,
+  spark: { ...spark, localJars },
+  libraries,
   now: new Date(execution.clock).toISOString(),
   seed: BigInt(execution.seed),
   runKey: execution.runKey,

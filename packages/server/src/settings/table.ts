@@ -80,6 +80,10 @@ export const settingsTable = {
     'code of nodes: only in the sandbox, without one as well (with all access of the service), or never',
     ['sandbox', 'unsafe', 'off'],
   ),
+  MILLRACE_CODE_PACKAGES: choice(
+    'Python packages that projects may list by name and version: none, or those of the package index, which the service fetches as wheels (pip)',
+    ['off', 'index'],
+  ),
   MILLRACE_RUN_CONCURRENCY: whole('maximum number of concurrent runs', availableParallelism(), 1, 1_000),
   MILLRACE_WARM_ENGINES: maybeWhole(
     'Sail processes that wait for runs, 65 MB each; if not set, one more than concurrent runs, within a sixteenth of the memory',

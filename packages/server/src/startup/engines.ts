@@ -1,8 +1,10 @@
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EngineHost } from '@millrace/engines/host';
+import { LibraryStore } from '@millrace/engines/libraries';
 import type { SparkPool } from '@millrace/engines/spark-pool';
 import { EditingSessions } from '@millrace/runner/editing';
+import { Libraries } from '@millrace/runner/libraries';
 import { NodeStore } from '@millrace/runner/reuse';
 import { ServedModels } from '@millrace/runner/serving';
 import type { Logger } from 'pino';
@@ -10,12 +12,16 @@ import type { Context } from '../context.ts';
 import { engineOptions } from '../engines/options.ts';
 import { openRunSpace } from '../engines/run-space.ts';
 import { listable, engineSandboxFor } from '../engines/sandbox.ts';
+import { ProjectLibraries } from '../libraries/project-libraries.ts';
 import { stateOfFiles } from '../files/state.ts';
 import { shownAt, type FilesAt } from '../settings/files-at.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /** Engines, and what they work with. */
-export type Engines = Pick<Context, 'host' | 'editing' | 'served' | 'reuse' | 'files' | 'sandbox' | 'sandboxGaps'>;
+export type Engines = Pick<
+  Context,
+  'host' | 'editing' | 'served' | 'reuse' | 'files' | 'libraries' | 'sandbox' | 'sandboxGaps'
+>;
 
 /**
  * Opens the file space of runs and the host of engines, in a sandbox if the settings want one. `sparkPool` holds embedded
@@ -45,7 +51,10 @@ export async function openEngines(
   const served = closing.use(new ServedModels({ host, idleMs: settings.MILLRACE_EDIT_IDLE * 1_000 }));
   const maxReuse = settings.MILLRACE_REUSE_MEGABYTES * 2 ** 20;
   const reuse = maxReuse === 0 ? undefined : new NodeStore(join(home, 'reuse'), maxReuse);
-  return { host, editing, served, reuse, files: space, sandbox, sandboxGaps };
+  const store = closing.use(new LibraryStore({ folder: join(home, 'libraries') }));
+  const fromIndex = settings.MILLRACE_CODE_PACKAGES === 'index';
+  const libraries = new ProjectLibraries(space, new Libraries({ store, fromIndex }));
+  return { host, editing, served, reuse, files: space, libraries, sandbox, sandboxGaps };
 }
 
 /** Says at once what every call to files would: an address that is wrong is found where it was written. */

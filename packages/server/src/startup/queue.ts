@@ -14,10 +14,11 @@ export interface QueueTimes {
 /** Makes what works without a request: the queue of runs, schedules and mail. Nothing of it has begun yet. */
 export function makeQueue(
   context: Pick<Context, 'settings' | 'store' | 'catalogue' | 'logs' | 'tables' | 'metrics' | 'log' | 'now'>,
-  { host, files, reuse, sandbox }: Engines,
+  { host, files, libraries, reuse, sandbox }: Engines,
   { beatMs, mailTimeoutMs, mailLeaseMs }: QueueTimes,
 ): Pick<Context, 'mailer' | 'runs' | 'schedules'> {
   const { settings, store, catalogue, logs, tables, metrics, log, now } = context;
+  const isEmbedded = settings.MILLRACE_SPARK_REMOTE === undefined;
   const mailer = new Mailer({
     store,
     settings,
@@ -31,7 +32,10 @@ export function makeQueue(
     catalogue,
     host,
     files,
-    canHoldJars: sandbox === 'on' || settings.MILLRACE_SPARK_REMOTE !== undefined,
+    libraries,
+    canShareSpark:
+      settings.MILLRACE_CODE === 'unsafe' || (sandbox === 'on' && isEmbedded && settings.MILLRACE_CODE !== 'off'),
+    canHoldJars: sandbox === 'on' || !isEmbedded,
     ...(reuse === undefined ? {} : { reuse }),
     logs,
     tables,

@@ -2,6 +2,7 @@ import type { EditingSession, EditedGraph } from '@millrace/runner';
 import type * as interactive from '@millrace/runner/interactive';
 import { EngineStartError } from '@millrace/engines';
 import { RunError } from '@millrace/errors';
+import { runsCode } from '@millrace/processors/runs-code';
 import { serialiseWorkflow } from '@millrace/workflow';
 import type { FastifyReply } from 'fastify';
 import { projectFor } from '../access/projects.ts';
@@ -41,7 +42,7 @@ export interface GraphRequest {
  * UNPROCESSABLE after a minute, UNAVAILABLE, TOO_MANY.
  */
 export async function inspectGraph<T>(
-  { db, catalogue, editing, files: space }: Context,
+  { db, catalogue, editing, files: space, libraries: ofProjects }: Context,
   who: Principal,
   { body, projectId: requestedProject, sampleRows: maxRows = 1_000, reply, right = 'EXECUTE' }: GraphRequest,
   work: (session: EditingSession, options: EditedGraph, read: InteractiveModule) => Promise<T>,
@@ -60,6 +61,8 @@ export async function inspectGraph<T>(
     () => saved.executeTakeFirst(),
   );
   await using files = await withFileProblems(() => filesOf(space, who));
+  const hasCode = workflow.nodes.some(({ nodeClass }) => runsCode(nodeClass));
+  using libraries = hasCode ? await withFileProblems(() => ofProjects.open(db, projectId)) : undefined;
   const read = await import('@millrace/runner/interactive');
   const closed = new AbortController();
   reply.raw.once('close', () => closed.abort());
@@ -80,7 +83,7 @@ export async function inspectGraph<T>(
   };
   try {
     const compatibility = await compatibilityFor(db, { workflow, projectId });
-    const owner = { owner: `project ${projectId}`, view: files.engineView, compatibility };
+    const owner = { owner: `project ${projectId}`, view: files.engineView, libraries, compatibility };
     return await editing.use(`${who.id}/${projectId}`, owner, (session) => work(session, options, read));
   } catch (error) {
     if (closed.signal.aborted) throw new Problem('UNPROCESSABLE', 'the request was canceled', { cause: error });

@@ -18,6 +18,8 @@ export const projects: Operations = {
   'PUT /api/v1/projects/{id}': ['changeProject', 'Update a project'],
   'DELETE /api/v1/projects/{id}': ['deleteProject', 'Delete a project'],
   'GET /api/v1/projects/{id}/lineage': ['readLineage', 'Get the lineage of files, workflows and models of a project'],
+  'GET /api/v1/projects/{id}/libraries': ['listLibraries', 'List the libraries of a project'],
+  'PUT /api/v1/projects/{id}/libraries': ['changeLibraries', 'Set the libraries of a project'],
   'GET /api/v1/projects/{id}/members': ['listMembers', 'List the members of a project'],
   'PUT /api/v1/projects/{id}/members': ['changeMembers', 'Set the members of a project'],
   'GET /api/v1/project-permissions/projects/{projectId}': ['listShares', 'List the shares of a project'],

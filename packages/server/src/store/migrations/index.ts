@@ -24,6 +24,7 @@ import { tokenScopes } from './0021-token-scopes.ts';
 import { formerNames } from './0022-former-names.ts';
 import { compatibility } from './0023-compatibility.ts';
 import { codePermission } from './0024-code-permission.ts';
+import { libraries } from './0025-libraries.ts';
 import type { Statements, Words } from './statements.ts';
 
 /** All migrations by name; they run in the order of their names, forward only. */
@@ -52,6 +53,7 @@ const migrations: Readonly<Record<string, Statements>> = {
   '0022-former-names': formerNames,
   '0023-compatibility': compatibility,
   '0024-code-permission': codePermission,
+  '0025-libraries': libraries,
 };
 
 export const migrationNames: readonly string[] = Object.keys(migrations);

@@ -76,6 +76,10 @@ export interface ProjectTable extends Identified, Dated {
   tag: string;
   /** Which Spark its workflows were made for, if they do not say so themselves. */
   compatibility: Generated<string>;
+  /** A list of libraries, as they were when they were saved. */
+  libraries: Generated<JsonText>;
+  /** Who has saved them last; the user may be gone. */
+  librariesBy: Generated<number | null>;
   ownerId: number;
 }
 
