@@ -10,7 +10,7 @@ interface Command {
   readonly load: () => Promise<{ run(args: readonly string[]): Promise<ExitCode> }>;
 }
 
-const common = '[--datasets DIR] [--files DIR] [--param name=value] [--json]';
+const common = '[--datasets DIR] [--files DIR] [--param name=value] [--library PATH] [--json]';
 
 const compatibilityOption = '[--compatibility spark4|spark3|spark2]';
 

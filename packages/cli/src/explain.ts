@@ -3,7 +3,7 @@ import { EngineStartError } from '@millrace/engines';
 import { explainWorkflow, prepareRun, workflowCode } from '@millrace/runner';
 import { datasetsFor, loadDatasets, loadWorkflow } from './load.ts';
 import { onInterrupt } from './interrupt.ts';
-import { compatibilityIn, filesOf, hostOf } from './open-call.ts';
+import { compatibilityIn, filesOf, hostOf, librariesIn } from './open-call.ts';
 import { onlyWorkflow, readCall } from './options.ts';
 import { printable } from '@millrace/runner/drawings';
 import { problemLines } from './problems.ts';
@@ -33,7 +33,8 @@ export async function run(args: readonly string[]): Promise<0 | 1 | 2> {
   }
   await using files = await filesOf(call);
   const compatibility = compatibilityIn(call, prepared.run.workflow);
-  const options = { catalogue, datasets, files, host, engine: call.engine, compatibility };
+  const libraries = await librariesIn(call);
+  const options = { catalogue, datasets, files, host, engine: call.engine, compatibility, libraries };
   const { signal, release } = onInterrupt(() => void host.close());
   signal.addEventListener('abort', () => void host.close(), { once: true });
   files.fetchUntil(signal);

@@ -2,8 +2,10 @@ import type { ProcessorCatalogue } from '@millrace/processors';
 import type { PreparedRun } from '@millrace/runner';
 import type { RunFiles } from '@millrace/file-space';
 import { LocalFiles } from '@millrace/file-space';
+import type { LibraryEnvironment } from '@millrace/engines/libraries';
 import { EngineHost, type CodeIsolation, type HostOptions } from '@millrace/engines/host';
 import { compatibilityOf, type Compatibility, type Dataset, type Problem, type Workflow } from '@millrace/workflow';
+import { librariesOf } from './libraries.ts';
 import { datasetsFor, loadDatasets, loadWorkflow } from './load.ts';
 import type { Call } from './options.ts';
 
@@ -14,6 +16,8 @@ export interface OpenCall {
   readonly datasets: ReadonlyMap<string, Dataset>;
   readonly files: RunFiles;
   readonly compatibility: Compatibility;
+  /** What code of nodes imports. */
+  readonly libraries: LibraryEnvironment | undefined;
 }
 
 /** The parts of a call that are known before its graph is checked. */
@@ -55,6 +59,7 @@ export async function openCall(
       datasets,
       files: files ?? (await filesOf(call)),
       compatibility: compatibilityIn(call, workflow),
+      libraries: await librariesIn(call),
     },
   };
 }
@@ -73,6 +78,12 @@ export async function filesOf({ files, urls }: Pick<Call, 'files' | 'urls'>): Pr
   if (files.kind === 'local') return localFiles(files.folder, { urls });
   const { remoteFiles } = await import('@millrace/file-space/remote');
   return remoteFiles(files, urls);
+}
+
+/** The libraries of a call. What is read of them is no input of its run. */
+export async function librariesIn(call: Call): Promise<LibraryEnvironment | undefined> {
+  await using files = await filesOf(call);
+  return await librariesOf(call, files);
 }
 
 /** The engines of a call. */

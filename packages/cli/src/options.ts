@@ -16,6 +16,7 @@ const workflowOptions = {
   datasets: { type: 'string' },
   files: { type: 'string' },
   param: { type: 'string', multiple: true },
+  library: { type: 'string', multiple: true },
   engine: { type: 'string' },
   compatibility: { type: 'string' },
   'spark-remote': { type: 'string' },
@@ -30,6 +31,8 @@ export interface Call {
   readonly datasets: string | undefined;
   readonly files: FilesAt;
   readonly parameters: ReadonlyMap<string, string>;
+  /** Paths of wheels and jars in the file space. */
+  readonly libraries: readonly string[];
   readonly engine: RequestedEngine;
   /** The compatibility of all workflows; undefined leaves it to each workflow. */
   readonly compatibility: Compatibility | undefined;
@@ -128,6 +131,7 @@ export async function readCall(args: readonly string[], env: NodeJS.ProcessEnv =
     datasets: values.datasets,
     files,
     parameters,
+    libraries: values.library ?? [],
     engine,
     compatibility,
     sparkRemote,

@@ -17,14 +17,14 @@ export async function run(args: readonly string[]): Promise<0 | 1 | 2> {
       code = 2;
       continue;
     }
-    const { prepared, compatibility, ...services } = check.opened;
+    const { prepared, compatibility, libraries, ...services } = check.opened;
     await using _files = services.files;
     if (compatibility !== 'spark4') {
       process.stderr.write(`${path}: nothing to compare: compatibility ${compatibility} is available on Spark only\n`);
       code = 2;
       continue;
     }
-    const report = await checkParity(prepared, { compatibility }, { host, ...services });
+    const report = await checkParity(prepared, { compatibility, libraries }, { host, ...services });
     const broken = report.spark.nodes.filter((n) => n.status === 'FAILED');
     if (code === 0 && (report.differences.length > 0 || broken.length > 0)) code = 1;
     if (call.json) {

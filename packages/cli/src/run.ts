@@ -24,11 +24,12 @@ export async function run(args: readonly string[]): Promise<0 | 1 | 2> {
     ? (event) => process.stdout.write(`${JSON.stringify(event)}\n`)
     : showRun(process.stdout);
   const { signal, release } = onInterrupt(() => void host.close());
-  const { prepared, compatibility, ...services } = check.opened;
+  const { prepared, compatibility, libraries, ...services } = check.opened;
   await using _files = services.files;
   const { engine, previews, failFast } = call;
   try {
-    const request = { engine, compatibility, previews, failFast };
+    const spark = { config: new Map(), jars: [], localJars: libraries?.jars ?? [] };
+    const request = { engine, compatibility, libraries, spark, previews, failFast };
     const manifest = await runWorkflow(prepared, request, { ...services, host, signal, emit });
     return manifest.status === 'COMPLETED' ? 0 : 1;
   } catch (error) {

@@ -27,14 +27,14 @@ export async function run(args: readonly string[]): Promise<0 | 1 | 2> {
 }
 
 async function allProblems(
-  { prepared, catalogue, datasets, files }: OpenCall,
+  { prepared, catalogue, datasets, files, libraries }: OpenCall,
   host: EngineHost,
 ): Promise<readonly Problem[] | undefined> {
   await using _files = files;
   const { signal, release } = onInterrupt(() => void host.close());
   signal.addEventListener('abort', () => void host.close(), { once: true });
   try {
-    const problems = await planProblems({ catalogue, datasets, files, host, engine: 'auto' }, prepared);
+    const problems = await planProblems({ catalogue, datasets, files, host, engine: 'auto', libraries }, prepared);
     return signal.aborted ? undefined : [...prepared.warnings, ...problems];
   } finally {
     release();
