@@ -8,6 +8,7 @@ import type { paths } from './schema.d.ts';
 export type Counts = Json<'/api/v1/projects/counts', 'get'>[number];
 export type Member = Json<'/api/v1/project-permissions/projects/{projectId}', 'get'>[number];
 export type Lineage = Json<'/api/v1/projects/{id}/lineage', 'get'>;
+export type Library = Json<'/api/v1/projects/{id}/libraries', 'get'>[number];
 export type Variable = Json<'/api/v1/variables', 'get'>[number];
 export type ImportedProjects = Json<'/api/v1/projects/import', 'post'>;
 export type Right =
@@ -51,6 +52,21 @@ export const membersQuery = (projectId: number) =>
     queryFn: ({ signal }) =>
       dataOf(api.GET('/api/v1/project-permissions/projects/{projectId}', { params: { path: { projectId } }, signal })),
   });
+
+export const librariesQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['projects', id, 'libraries'],
+    queryFn: ({ signal }) => dataOf(api.GET('/api/v1/projects/{id}/libraries', { params: { path: { id } }, signal })),
+  });
+
+/** Replaces the libraries of a project; the service reads and checks each. */
+export const setLibraries = (id: number, sources: readonly string[]) =>
+  dataOf(
+    api.PUT('/api/v1/projects/{id}/libraries', {
+      params: { path: { id } },
+      body: sources.map((source) => ({ source })),
+    }),
+  );
 
 /** Groups of the service, which projects are shared with. */
 export const groupsQuery = queryOptions({

@@ -26,6 +26,7 @@ export const projectsTexts = {
     lineage: 'Lineage',
     schedules: 'Schedules',
     variables: 'Variables',
+    libraries: 'Libraries',
     members: 'Members',
   },
   toWorkflows: 'Open in list of workflows',

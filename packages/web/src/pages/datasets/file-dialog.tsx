@@ -23,13 +23,20 @@ interface FileDialogProps {
   readonly path: string;
   /** Present if only a folder is valid, with its description. */
   readonly folders?: { readonly title: string; readonly hint: string };
+  /** Present if only a file is valid, with its description and the end of its name. */
+  readonly files?: { readonly title: string; readonly hint: string; readonly ends: RegExp };
   readonly onPick: (path: string) => void;
   readonly onEnd: () => void;
 }
 
 /** Selects a file of the file space, or a folder whose files make up one table. */
 export const FileDialog = ({ isOpen, onEnd, ...rest }: FileDialogProps) => (
-  <Dialog isOpen={isOpen} onLeave={onEnd} title={rest.folders?.title ?? texts.title} leave={filesTexts.cancel}>
+  <Dialog
+    isOpen={isOpen}
+    onLeave={onEnd}
+    title={(rest.folders ?? rest.files)?.title ?? texts.title}
+    leave={filesTexts.cancel}
+  >
     {isOpen ? <Start onEnd={onEnd} {...rest} /> : null}
   </Dialog>
 );
@@ -45,7 +52,7 @@ interface BrowserProps extends Omit<FileDialogProps, 'isOpen' | 'path'> {
   readonly start: string;
 }
 
-function Browser({ start, folders, onPick, onEnd }: BrowserProps) {
+function Browser({ start, folders, files, onPick, onEnd }: BrowserProps) {
   const [folder, setFolder] = useState(start);
   const [filter, setFilter] = useState('');
   const query = useQuery(folderQuery(folder));
@@ -67,7 +74,9 @@ function Browser({ start, folders, onPick, onEnd }: BrowserProps) {
       <Loaded query={query} rows={6}>
         {(entries) => (
           <Entries
-            entries={folders === undefined ? entries : entries.filter(({ isDirectory }) => isDirectory)}
+            entries={entries.filter(
+              ({ isDirectory, name }) => isDirectory || (folders === undefined && files?.ends.test(name) !== false),
+            )}
             isEmpty={entries.length === 0}
             filter={filter}
             onGo={(name) => go(joinPath(folder, name))}
@@ -75,14 +84,16 @@ function Browser({ start, folders, onPick, onEnd }: BrowserProps) {
           />
         )}
       </Loaded>
-      <p className={classes.hint}>{folders?.hint ?? texts.hint}</p>
+      <p className={classes.hint}>{(folders ?? files)?.hint ?? texts.hint}</p>
       <div className={shared.answers}>
         <Button size="xs" variant="default" onClick={onEnd}>
           {filesTexts.cancel}
         </Button>
-        <Button size="xs" disabled={folder === '/'} onClick={() => onPick(folder)}>
-          {texts.folder}
-        </Button>
+        {files === undefined ? (
+          <Button size="xs" disabled={folder === '/'} onClick={() => onPick(folder)}>
+            {texts.folder}
+          </Button>
+        ) : null}
       </div>
     </>
   );

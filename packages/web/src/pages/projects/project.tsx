@@ -4,7 +4,7 @@ import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMay } from '../../api/may.ts';
 import { modelsOfQuery } from '../../api/models.ts';
-import { countsQuery, membersQuery, projectQuery } from '../../api/queries-of-projects.ts';
+import { countsQuery, librariesQuery, membersQuery, projectQuery } from '../../api/queries-of-projects.ts';
 import { projectsTexts } from '../../texts/projects.ts';
 import { count } from '../../ui/format.ts';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -12,6 +12,7 @@ import { tabLink, Tabs } from '../../ui/tabs.tsx';
 import { Page } from '../page.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { ExportDialog } from './export-dialog.tsx';
+import { Libraries } from './libraries.tsx';
 import { Members } from './members.tsx';
 import { Lineage } from './lineage/lineage.tsx';
 import { ProjectForm } from './project-form.tsx';
@@ -109,15 +110,11 @@ function ProjectTabs({ id, tab }: TabsProps) {
   const { data: counts } = useQuery(countsQuery);
   const { data: members } = useQuery(membersQuery(id));
   const { data: models } = useQuery(modelsOfQuery(id));
+  const { data: libraries } = useQuery(librariesQuery(id));
   const own = counts?.find(({ projectId }) => projectId === id);
+  const others = { lineage: undefined, libraries: libraries?.length, members: members?.length, models: models?.length };
   const many = (one: Tab): number | undefined =>
-    one === 'lineage'
-      ? undefined
-      : one === 'members'
-        ? members?.length
-        : one === 'models'
-          ? models?.length
-          : own?.[one];
+    one in others ? others[one as keyof typeof others] : own?.[one as keyof typeof own];
   return (
     <Tabs label={texts.parts}>
       {tabs.map((one) => {
@@ -154,6 +151,8 @@ function Part({ id, tab, owner }: TabsProps & { readonly owner: string }) {
       return <SchedulesOf id={id} />;
     case 'variables':
       return <Variables id={id} />;
+    case 'libraries':
+      return <Libraries id={id} />;
     case 'members':
       return <Members id={id} owner={owner} />;
   }

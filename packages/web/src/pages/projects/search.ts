@@ -1,6 +1,15 @@
 import { listSearch, type ListSearch } from '../../ui/list-search.ts';
 
-export const tabs = ['workflows', 'datasets', 'models', 'lineage', 'schedules', 'variables', 'members'] as const;
+export const tabs = [
+  'workflows',
+  'datasets',
+  'models',
+  'lineage',
+  'schedules',
+  'variables',
+  'libraries',
+  'members',
+] as const;
 
 export type Tab = (typeof tabs)[number];
 

@@ -1,0 +1,18 @@
+export const librariesTexts = {
+  title: 'Libraries',
+  hint: 'The code of this project’s workflows imports these Python packages and jars.',
+  add: 'Add a library…',
+  browseTitle: 'Choose a library',
+  browseHint: 'A library is a wheel (.whl) or a jar (.jar) in the file space.',
+  source: 'File or package',
+  kinds: { wheel: 'Python package', jar: 'Jar' },
+  remove: 'Remove',
+  removeOf: (name: string) => `Remove ${name}`,
+  added: (name: string) => `${name} was added.`,
+  removed: (name: string) => `${name} was removed.`,
+  back: (name: string) => `${name} was restored.`,
+  refresh: 'Read files again',
+  refreshed: 'The files were read again: runs use what they contain now.',
+  none: 'No libraries yet',
+  noneHint: 'Upload a wheel or a jar in Files, then add it here.',
+} as const;
