@@ -22,7 +22,11 @@ export async function librariesOf(
   try {
     return await libraries.open(await libraries.read(sources, files), files);
   } catch (error) {
-    if (!(error instanceof RunError)) throw error;
-    throw new UsageError(`--library: ${error.message}: ${error.remedy}`);
+    if (error instanceof RunError) throw new UsageError(`--library: ${error.message}: ${error.remedy}`);
+    const { code = '', path = '' } = error as NodeJS.ErrnoException;
+    if (code !== 'EACCES' && code !== 'EROFS') throw error;
+    throw new UsageError(
+      `--library: cannot write to "${path}": set MILLRACE_CACHE to a folder that this user may write to`,
+    );
   }
 }

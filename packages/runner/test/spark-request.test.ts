@@ -41,6 +41,9 @@ test('a run has its jars in a Spark of its own, and others of its owner do not',
   const root = testFolder();
   writeFileSync(join(root, 'a.csv'), 'a\nx\n');
   writeFileSync(join(root, 'some.jar'), jar);
+  // of the libraries of a project
+  const ownJar = join(testFolder(), 'own.jar');
+  writeFileSync(ownJar, jar);
   const parsed = parseWorkflow(JSON.stringify(document));
   if (!parsed.ok) assert.fail(parsed.problems[0]?.message);
   const { prepared, ...rest } = await ready(parsed.workflow, new Map(), root);
@@ -55,10 +58,13 @@ test('a run has its jars in a Spark of its own, and others of its owner do not',
       listed = jarsOf(own ?? assert.fail('no session'));
     },
   };
-  const run = (jars: readonly string[]) =>
-    runWorkflow(prepared, { engine: 'spark', owner: 'project 1', spark: { config: new Map(), jars } }, services);
-  assert.equal((await run(['*.jar'])).status, 'COMPLETED');
+  const run = (jars: readonly string[], localJars: readonly string[] = []) => {
+    const spark = { config: new Map(), jars, localJars };
+    return runWorkflow(prepared, { engine: 'spark', owner: 'project 1', spark }, services);
+  };
+  assert.equal((await run(['*.jar'], [ownJar])).status, 'COMPLETED');
   assert.match(listed.join(), /some\.jar/);
+  assert.match(listed.join(), /own\.jar/);
   const { pid } = own ?? assert.fail();
   assert.equal((await run([])).status, 'COMPLETED');
   assert.doesNotMatch(listed.join(), /some\.jar/);

@@ -79,14 +79,14 @@ describe('libraries of a project', { skip: missing }, () => {
       sources.map((source) => ({ source })),
     );
 
-  async function run(nodes: readonly NodeDraft[], of = project): Promise<Run> {
-    const save = await admin.post(`/api/v1/workflows?projectId=${of}`, {
+  async function run(nodes: readonly NodeDraft[], of = project, client = admin): Promise<Run> {
+    const save = await client.post(`/api/v1/workflows?projectId=${of}`, {
       workflow: inARow('Graph', nodes),
       projectId: of,
     });
     assert.equal(save.status, 200, save.text);
-    const id = Number((await admin.post('/api/v1/workflow/execute', { workflowId: Number(save.text) })).text);
-    const status = await admin.waitForEnd(id);
+    const id = Number((await client.post('/api/v1/workflow/execute', { workflowId: Number(save.text) })).text);
+    const status = await client.waitForEnd(id);
     const path = `/api/v1/workflow-executions/${id}`;
     const { message } = (await admin.get(path)).json as { message: string | null };
     const outputs = (await admin.get(`${path}/results`)).json as { id: number; type: string; rows?: Run['rows'] }[];
@@ -287,7 +287,7 @@ def myfn(spark, workflowContext, id, inDF, cust_dict):
     const analyst = await service.addUser('analyst-of-libraries');
     assert.equal((await viewer.get(`/api/v1/projects/${project}/libraries`)).status, 404);
     const member = (userId: number, rights: readonly string[]) => ({ userId, rights });
-    const members = [member(viewer.id, ['VIEW']), member(analyst.id, ['VIEW', 'EDIT'])];
+    const members = [member(viewer.id, ['VIEW']), member(analyst.id, ['VIEW', 'EDIT', 'EXECUTE'])];
     await admin.put(`/api/v1/projects/${project}/members`, members);
     assert.equal((await viewer.get(`/api/v1/projects/${project}/libraries`)).status, 200);
     assert.equal((await list([], viewer)).status, 403);
@@ -297,5 +297,9 @@ def myfn(spark, workflowContext, id, inDF, cust_dict):
     const { file, bytes } = wheelOf(greet('Private'));
     await writeFile(join(service.files, 'user', 'admin', file), bytes);
     assert.match(detailOf(await list([`/user/admin/${file}`], analyst)), /file not found/);
+    // what is listed by those who see them is for all runs of the project
+    assert.equal((await list([`/user/admin/${file}`])).status, 200);
+    const greeting = valueOf('greet.greet("Ada")', 'import greet');
+    assert.deepEqual((await run([greeting, print], project, analyst)).rows, [['Private Ada']]);
   });
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { wheelOf } from '@millrace/testkit/wheels';
 import { barriers, Bench, intercept, signIn, skip, until } from './browser.ts';
 
 /** Text that would do harm if anything took it for more than text. */
@@ -231,6 +232,50 @@ describe('projects on the page', { skip }, () => {
     assert.deepEqual(await rightsOf(), [['VIEW'], ['VIEW', 'EDIT']]);
     await page.getByRole('checkbox', { name: 'mara can edit' }).waitFor();
     await bench.closing(page);
+  });
+
+  test('list libraries of the file space, which viewers see', async () => {
+    const id = await make('With libraries');
+    const { file, bytes } = wheelOf({ name: 'greet', files: { 'greet.py': '' } });
+    const form = new FormData();
+    const contents = { [file]: bytes, 'notes.txt': 'no library', 'broken-1.0-py3-none-any.whl': 'no archive' };
+    for (const [name, content] of Object.entries(contents)) form.append('files', new Blob([content]), name);
+    await call('POST', '/api/v1/hdfs/dir/create?path=/libs');
+    await call('POST', '/api/v1/hdfs/files/upload?path=/libs', form);
+    const page = await bench.signedIn(`/projects/${id}?tab=libraries`);
+    await page.getByText('No libraries yet').waitFor();
+    const pick = async (name: string): Promise<void> => {
+      await page.getByRole('button', { name: 'Add a library…' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Choose a library' });
+      await dialog.getByRole('button', { name: 'All files' }).click();
+      await dialog.getByRole('button', { name: 'libs/' }).click();
+      await dialog.getByRole('button', { name }).waitFor();
+      assert.equal(await dialog.getByRole('button', { name: 'notes.txt' }).count(), 0);
+      await dialog.getByRole('button', { name }).click();
+    };
+    await pick(file);
+    await page.getByText(`${file} was added.`).waitFor();
+    await row(page, /greet Python package.*1\.0.*\/libs\/greet-1\.0/).waitFor();
+    assert.deepEqual(await barriers(page), []);
+    await pick('broken-1.0-py3-none-any.whl');
+    await page.getByRole('alert').getByText('is damaged').waitFor();
+    await page.getByRole('button', { name: 'Remove greet' }).click();
+    await page.getByText('greet was removed.').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('greet was restored.').waitFor();
+    const listed = (await call('GET', `/api/v1/projects/${id}/libraries`)) as { source: string }[];
+    assert.deepEqual(
+      listed.map(({ source }) => source),
+      [`/libs/${file}`],
+    );
+    await bench.closing(page);
+    const userId = await makeUser('lena', 'VIEWER');
+    await call('PUT', `/api/v1/projects/${id}/members`, [{ userId, rights: ['VIEW'] }]);
+    const viewing = await bench.open(`/projects/${id}?tab=libraries`);
+    await signIn(viewing, 'lena', 'lena password');
+    await row(viewing, /greet Python package/).waitFor();
+    assert.equal(await viewing.getByRole('button', { name: /Add a library|Remove greet|Read files again/ }).count(), 0);
+    await bench.closing(viewing);
   });
 
   test('show those who may only look no action that they may not do', async () => {
