@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, test } from 'node:test';
@@ -100,8 +101,14 @@ describe('a wheel', () => {
   });
 
   test('that says it is huge is refused before it is unpacked', async () => {
-    const bombs = Array.from({ length: 3 }, (_, i) => ({ path: `greet/${i}`, says: { bytes: 2 ** 30 } }));
-    await assert.rejects(read(written({ ...greet, entries: bombs })), /larger than 2 GB/);
+    const bomb = { path: 'greet/bomb', content: Buffer.alloc(32 << 20) };
+    await assert.rejects(
+      read(written({ ...greet, entries: [bomb] })),
+      /"greet\/bomb", which is compressed more than 200/,
+    );
+    const content = randomBytes(6 << 20);
+    const large = Array.from({ length: 3 }, (_, i) => ({ path: `greet/${i}`, content, says: { bytes: 2 ** 30 } }));
+    await assert.rejects(read(written({ ...greet, entries: large })), /larger than 2 GB/);
   });
 
   test('is named as wheels are', async () => {

@@ -11,6 +11,9 @@ import { openPromise, type Entry, type ZipFile } from 'yauzl';
 /** What the libraries of a project may hold, unpacked. */
 export const unpackedLimits = { bytes: 2 ** 31, files: 100_000 } as const;
 
+/** How many times its packed size a file that is larger than a MiB may have: bombs have 1,000 times. */
+const mostPacked = 200;
+
 /** Most bytes of a file of an archive that is read as text. */
 const longestText = 4 << 20;
 
@@ -141,6 +144,8 @@ function whyUnsafe(name: string, entry: Entry): string | undefined {
   if (type === types.link) return 'is a link';
   if (type !== types.unset && type !== types.file && type !== types.folder) return 'is neither a file nor a folder';
   if (entry.isEncrypted()) return 'is encrypted';
+  const { uncompressedSize: bytes, compressedSize } = entry;
+  if (bytes > 1 << 20 && bytes > compressedSize * mostPacked) return `is compressed more than ${mostPacked} times`;
   return undefined;
 }
 

@@ -20,7 +20,7 @@ export interface LibraryStoreOptions {
 }
 
 /** Gives the path of a library's file on this machine. */
-export type FindLibrary = (library: Library) => Promise<string>;
+type FindLibrary = (library: Library) => Promise<string>;
 
 /** Milliseconds between signs of use of an environment that is held. */
 const touchEvery = 10 * 60_000;
@@ -164,7 +164,7 @@ export class LibraryStore implements Disposable {
 }
 
 /** Names what an environment holds; the order of the libraries does not matter. */
-export function keyOf(libraries: readonly Library[]): string {
+function keyOf(libraries: readonly Library[]): string {
   const contents = libraries.map(({ kind, file, sha256 }) => `${kind} ${kind === 'jar' ? file : ''} ${sha256}`).sort();
   return createHash('sha256')
     .update(JSON.stringify([platformKey(), contents]))

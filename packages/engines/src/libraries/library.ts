@@ -36,7 +36,7 @@ export interface LibraryFile {
 export const isPinned = (source: string): boolean => /^[a-z0-9][\w.-]*==[a-z0-9][\w.+!]*$/i.test(source);
 
 /** What a file is by its name. Fails with RunError for one that is no library. */
-export function kindOf(source: string, file: string): Pick<Library, 'kind' | 'name' | 'version'> {
+function kindOf(source: string, file: string): Pick<Library, 'kind' | 'name' | 'version'> {
   if (/\.jar$/i.test(file)) return { kind: 'jar', name: file, version: '' };
   if (!/\.whl$/i.test(file)) throw runError('library-unsupported', { library: source });
   const { name, version } = mustBeNamed(source, file);
