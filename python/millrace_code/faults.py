@@ -62,7 +62,11 @@ def fault_of(error: BaseException) -> dict[str, Any]:
         return {"message": plain(f"{type(error).__name__}: {error.msg}"), "line": error.lineno}
     if isinstance(error, SystemExit):
         return {"message": plain(f"the code ended its process (exit code {error.code})"), "line": line_of(error)}
-    return {"message": message_of(error), "line": line_of(error), "isOfEngine": is_of_engine(error)}
+    fault = {"message": message_of(error), "line": line_of(error), "isOfEngine": is_of_engine(error)}
+    if isinstance(error, ModuleNotFoundError) and error.name:
+        package = plain(error.name.split(".")[0])
+        fault["remedy"] = f"add a wheel with {package} to the libraries of the project, or use another library"
+    return fault
 
 
 def is_of_engine(error: BaseException) -> bool:

@@ -210,7 +210,13 @@ rows.registerTempTable("outDF")`,
 
   for (const [what, body, message] of [
     ['a method of RDDs that writes', 'inDF.rdd.saveAsTextFile("/x")', /line 7 .*RDDs of code have no saveAsTextFile/],
+    ['a library that is missing', 'import matplotlib.pyplot', /No module named 'matplotlib'/],
     ['the JVM', 'spark.sparkContext._jvm', /the SparkContext of code has no _jvm/],
   ] as const)
     test(`${what} is refused by name`, () => assert.rejects(run(body), message));
+
+  test('what to do about a library that is missing', () =>
+    assert.rejects(run('import plotly.express'), {
+      remedy: /add a wheel with plotly to the libraries of the project/,
+    }));
 });

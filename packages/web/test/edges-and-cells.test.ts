@@ -178,6 +178,50 @@ describe('edges and cells of the editor', { skip }, () => {
     await bench.closing(page);
   });
 
+  test('Enter in a field for a column takes the best match: the whole name before one that has it inside', async () => {
+    const query = 'select name, 0.5 as rawPrediction, 1.0 as prediction, 1.0 as probability from t';
+    const scored = {
+      ...filter,
+      name: 'Scored',
+      nodeClass: 'fire.nodes.etl.NodeSQL',
+      fields: [field('tempTable', 't'), field('sql', query)],
+    };
+    const parts = { ...print, name: 'Parts', nodeClass: 'fire.nodes.etl.NodeDateTimeFieldExtract', fields: [] };
+    const nodes = [people, scored, parts];
+    const id = await save(bench, { ...graph('Columns'), nodes, edges: graph('').edges.slice(0, 2) });
+    const page = await bench.signedIn(`/workflows/${id}`);
+    await node(page, 'Parts').click();
+    const column = settings(page).locator('input[aria-haspopup="listbox"]').first();
+    for (const [typed, taken] of [
+      ['prediction', 'prediction'],
+      ['pred', 'prediction'],
+      ['RAW', 'rawPrediction'],
+      ['$given', '$given'],
+    ] as const) {
+      await column.fill(typed);
+      if (taken !== typed || typed === 'prediction')
+        await page.locator('[data-combobox-selected]').getByText(taken, { exact: true }).waitFor();
+      await column.press('Enter');
+      assert.equal(await column.inputValue(), taken);
+    }
+    await bench.closing(page);
+  });
+
+  test('the name of a dataset comes before processors that only mention the word', async () => {
+    await bench.call('POST', '/api/v1/datasets', { name: 'housing', path: '/people.csv', datasetType: 'CSV' });
+    const id = await save(bench, graph('Housing'));
+    const page = await bench.signedIn(`/workflows/${id}`);
+    await node(page, 'People').waitFor();
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    const box = page.getByRole('combobox', { name: 'Find or add' });
+    await box.fill('hous');
+    await page.getByRole('option', { selected: true }).getByText('housing', { exact: true }).waitFor();
+    // a processor with this name comes first
+    await box.fill('date difference');
+    await page.getByRole('option', { selected: true }).getByText('Date Difference', { exact: true }).waitFor();
+    await bench.closing(page);
+  });
+
   test('columns that come after the first letters of a condition are offered for them', async () => {
     const id = await save(bench, graph('Late'));
     const page = await bench.open(`/workflows/${id}`);

@@ -67,7 +67,9 @@ export function useAddSections(typed: string, where: Where): readonly FindSectio
         (one) => includes(one.name) && (projectId === undefined || one.projectId === projectId),
       );
       const items = matches.slice(0, 8).map((one) => datasetItem(one, () => add(reader, { dataset: one.uuid })));
-      sections.push({ title: texts.datasets, items });
+      const isNamed = matches.some(({ name }) => name.toLowerCase().startsWith(words));
+      const at = isNamed && !catalogue.names(words) ? 0 : sections.length;
+      sections.splice(at, 0, { title: texts.datasets, items });
     }
     if (isPlain(where)) {
       const matches = commands.filter(

@@ -45,6 +45,11 @@ export class Catalogue {
       .map(([one]) => one);
   }
 
+  /** Whether the name of a processor that can run has the words. */
+  names(typed: string): boolean {
+    return this.all.some((one) => canRun(one) && rank(one, typed, false) <= 3);
+  }
+
   /** Processors that may follow a node of a type, the usual ones first. */
   after(type: string): readonly Processor[] {
     const may = this.all.filter(

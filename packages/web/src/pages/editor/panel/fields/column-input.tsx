@@ -33,17 +33,26 @@ interface ColumnInputProps {
   readonly onChange: (value: string) => void;
 }
 
+/** The rank of a column for typed words, 0 being best; Infinity for no match. */
+function rankOf(name: string, type: string, typed: string): number {
+  const [own, search] = [name.toLowerCase(), typed.toLowerCase().trim()];
+  if (name === typed.trim()) return 0;
+  if (own === search) return 1;
+  if (own.startsWith(search)) return 2;
+  if (own.includes(search)) return 3;
+  const text = `${own} ${type.toLowerCase()}`;
+  return search.split(/\s+/).every((word) => text.includes(word)) ? 4 : Infinity;
+}
+
 /** A column of the input, with a search by name and type; a name that the input does not have stays, with an error. */
 export function ColumnInput({ value, columns, onChange, error, ...rest }: ColumnInputProps) {
   const types = new Map(columns.map(({ name, type }) => [name, type]));
-  const [isTyped, setTyped] = useState(false);
+  // typing opens the list, too
+  const [openedWith, setOpenedWith] = useState(value);
   const isMissing = value !== '' && columns.length > 0 && !types.has(value);
-  const fits = (search: string) => {
-    const words = search.toLowerCase().trim().split(/\s+/);
-    return (option: ComboboxItem): boolean => {
-      const text = `${option.value} ${types.get(option.value)}`.toLowerCase();
-      return words.every((word) => text.includes(word));
-    };
+  const matching = (options: readonly ComboboxItem[], search: string): ComboboxItem[] => {
+    const rank = (name: string): number => rankOf(name, types.get(name) ?? '', search);
+    return options.filter(({ value: name }) => rank(name) < Infinity).toSorted((a, b) => rank(a.value) - rank(b.value));
   };
   return (
     <Autocomplete
@@ -53,21 +62,19 @@ export function ColumnInput({ value, columns, onChange, error, ...rest }: Column
       value={value}
       data={[...types.keys()]}
       // the present value is not a search: all options are shown until the user types
-      filter={({ options, search }) => (isTyped ? (options as ComboboxItem[]).filter(fits(search)) : options)}
-      onDropdownOpen={() => setTyped(false)}
-      onInput={() => setTyped(true)}
+      filter={({ options, search }) => (value === openedWith ? options : matching(options as ComboboxItem[], search))}
+      onDropdownOpen={() => setOpenedWith(value)}
       limit={200}
       comboboxProps={{ withinPortal: false, position: 'bottom-start', width: 'max-content' }}
       // Mantine ignores maxDropdownHeight without its scroll area: the list needs a height of its own that scrolls
       withScrollArea={false}
       styles={{ dropdown: { minWidth: 180, maxHeight: 260, overflowY: 'auto' } }}
-      selectFirstOptionOnChange={false}
+      // Enter takes the best match; a name that no column has stays as it was typed
+      selectFirstOptionOnChange
       renderOption={({ option }) => (
         <>
           <span>{option.value}</span>
-          <span className="soft" style={{ marginLeft: 12 }}>
-            {types.get(option.value)}
-          </span>
+          <span style={{ marginLeft: 12, opacity: 0.75 }}>{types.get(option.value)}</span>
         </>
       )}
       onChange={onChange}
