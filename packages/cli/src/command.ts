@@ -17,7 +17,7 @@ const compatibilityOption = '[--compatibility spark4|spark3|spark2]';
 const commands: Readonly<Record<string, Command>> = {
   run: {
     summary: 'run a workflow file and show what happened at every node',
-    usage: `run FILE.json ${common} [--engine auto|sail|spark] ${compatibilityOption} [--spark-remote sc://…] [--previews N] [--fail-fast]`,
+    usage: `run FILE.json ${common} [--engine auto|sail|spark] ${compatibilityOption} [--spark-remote sc://… | --cluster spark://…] [--previews N] [--fail-fast]`,
     load: () => import('./run.ts'),
   },
   validate: {

@@ -88,13 +88,14 @@ export async function librariesIn(call: Call): Promise<LibraryEnvironment | unde
 
 /** The engines of a call. */
 export const hostOf = (
-  { sparkRemote, memory, files, codeNodes }: Call,
+  { sparkRemote, cluster, memory, files, codeNodes }: Call,
   options: Pick<HostOptions, 'oneRun'> = {},
 ): EngineHost =>
   new EngineHost({
     ...options,
     code: () => codeIsolation(codeNodes, files.kind === 'local' ? files.folder : undefined),
     ...(sparkRemote === undefined ? {} : { sparkRemote }),
+    ...(cluster === undefined ? {} : { cluster }),
     ...(memory === undefined ? {} : { memory }),
   });
 

@@ -2,7 +2,8 @@ import type { ParseArgsConfig } from 'node:util';
 import { stat } from 'node:fs/promises';
 import type { RequestedEngine } from '@millrace/runner';
 import type { UrlPolicy } from '@millrace/file-space/urls';
-import { memoryBytes } from '@millrace/engines';
+import { clusterConf, mastersIn, memoryBytes } from '@millrace/engines';
+import type { HostOptions } from '@millrace/engines/host';
 import { filesAt, type FilesAt } from '@millrace/server/files-at';
 import { parseRemote } from '@millrace/spark-connect/url';
 import { COMPATIBILITIES, isCompatibility, type Compatibility } from '@millrace/workflow';
@@ -20,6 +21,7 @@ const workflowOptions = {
   engine: { type: 'string' },
   compatibility: { type: 'string' },
   'spark-remote': { type: 'string' },
+  cluster: { type: 'string' },
   json: { type: 'boolean' },
   previews: { type: 'string' },
   'fail-fast': { type: 'boolean' },
@@ -37,6 +39,8 @@ export interface Call {
   /** The compatibility of all workflows; undefined leaves it to each workflow. */
   readonly compatibility: Compatibility | undefined;
   readonly sparkRemote: string | undefined;
+  /** The standalone cluster that Spark works on. */
+  readonly cluster: HostOptions['cluster'];
   /** Memory of each engine, e.g. `4g`. */
   readonly memory: string | undefined;
   readonly urls: UrlPolicy;
@@ -62,6 +66,43 @@ function mustBeAddress(remote: string, name: string): void {
   } catch (error) {
     throw new UsageError(`${name}: ${error instanceof Error ? error.message : String(error)}`);
   }
+}
+
+/** Where Spark works, if not on this machine alone. */
+function sparkIn(
+  options: { readonly remote: string | undefined; readonly cluster: string | undefined },
+  files: FilesAt,
+  env: NodeJS.ProcessEnv,
+): Pick<Call, 'sparkRemote' | 'cluster'> {
+  const remoteName = nameOf(options.remote, '--spark-remote', 'MILLRACE_SPARK_REMOTE');
+  const clusterName = nameOf(options.cluster, '--cluster', 'MILLRACE_SPARK_CLUSTER');
+  // an option takes the place of the setting of the other
+  const remote =
+    options.remote ?? (options.cluster === undefined ? settingOf(env, 'MILLRACE_SPARK_REMOTE') : undefined);
+  const master =
+    options.cluster ?? (options.remote === undefined ? settingOf(env, 'MILLRACE_SPARK_CLUSTER') : undefined);
+  if (remote !== undefined && master !== undefined)
+    throw new UsageError(`${clusterName} cannot be combined with ${remoteName}: omit one of them`);
+  if (remote !== undefined) mustBeAddress(remote, remoteName);
+  if ((remote ?? master) !== undefined && files.kind !== 'local')
+    throw new UsageError(
+      `${remote === undefined ? clusterName : remoteName} is a Spark on another machine, which cannot read the local copies of files on ${files.kind === 'hdfs' ? 'HDFS' : 'S3'}: omit it, or set --files to a folder that this Spark sees under the same path`,
+    );
+  return { sparkRemote: remote, cluster: master === undefined ? undefined : clusterAt(master, clusterName, env) };
+}
+
+/** A standalone cluster, with the settings of its applications. */
+function clusterAt(master: string, name: string, env: NodeJS.ProcessEnv): NonNullable<HostOptions['cluster']> {
+  const read = <T>(work: () => T, where: string): T => {
+    try {
+      return work();
+    } catch (error) {
+      throw new UsageError(`${where} ${error instanceof Error ? error.message : String(error)}`);
+    }
+  };
+  read(() => mastersIn(master), `invalid value "${master}" for ${name}:`);
+  const setting = 'MILLRACE_SPARK_CLUSTER_CONF';
+  return { master, conf: read(() => clusterConf(settingOf(env, setting) ?? ''), setting) };
 }
 
 /** The root of the file space: a folder that is there, or one on other machines. */
@@ -103,13 +144,7 @@ export async function readCall(args: readonly string[], env: NodeJS.ProcessEnv =
       `invalid value "${compatibility}" for --compatibility: must be one of ${COMPATIBILITIES.join(', ')}`,
     );
   const files = await filesIn(values.files, env);
-  const sparkRemote = values['spark-remote'] ?? settingOf(env, 'MILLRACE_SPARK_REMOTE');
-  if (sparkRemote !== undefined)
-    mustBeAddress(sparkRemote, nameOf(values['spark-remote'], '--spark-remote', 'MILLRACE_SPARK_REMOTE'));
-  if (sparkRemote !== undefined && files.kind !== 'local')
-    throw new UsageError(
-      `${nameOf(values['spark-remote'], '--spark-remote', 'MILLRACE_SPARK_REMOTE')} is a Spark on another machine, which cannot read the local copies of files on ${files.kind === 'hdfs' ? 'HDFS' : 'S3'}: omit it, or set --files to a folder that this Spark sees under the same path`,
-    );
+  const spark = sparkIn({ remote: values['spark-remote'], cluster: values.cluster }, files, env);
   const memory = settingOf(env, 'MILLRACE_ENGINE_MEMORY');
   if (memory !== undefined && memoryBytes(memory) === undefined)
     throw new UsageError(`invalid value "${memory}" for MILLRACE_ENGINE_MEMORY: must be a size such as 512m or 4g`);
@@ -134,7 +169,7 @@ export async function readCall(args: readonly string[], env: NodeJS.ProcessEnv =
     libraries: values.library ?? [],
     engine,
     compatibility,
-    sparkRemote,
+    ...spark,
     memory,
     urls: urlPolicyOf(env),
     json: values.json ?? false,

@@ -67,6 +67,11 @@ export function showRun(out: NodeJS.WriteStream): Emit {
           `${style('cyan', event.engine)}: ${printable(event.why)}${event.startMs > 0 ? ` (up in ${event.startMs} ms)` : ''}`,
         );
         return;
+      case 'engine.application': {
+        const { applicationId, master, uiWebUrl } = event;
+        line(`application ${applicationId} on ${master}${uiWebUrl === '' ? '' : `: ${uiWebUrl}`}`);
+        return;
+      }
       case 'engine.changed':
         write(style('yellow', `${event.from} → ${event.to}: ${event.why}`));
         return;

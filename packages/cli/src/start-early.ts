@@ -12,10 +12,10 @@ const isMl = ({ type }: WorkflowNode): boolean => type.startsWith('ml-');
  * of what is read: where that shows only later (parameters, URLs, files elsewhere or not there), Spark starts later.
  */
 export async function startEarly(call: Call, host: EngineHost, opened: CallInputs): Promise<void> {
-  const { engine, sparkRemote } = call;
+  const { engine, sparkRemote, cluster } = call;
   const isForSpark = compatibilityIn(call, opened.workflow) !== 'spark4' || opened.workflow.nodes.some(isMl);
   if (engine === 'sail' || (engine === 'auto' && !isForSpark)) return host.warmSail();
-  if (sparkRemote !== undefined) return;
+  if (sparkRemote !== undefined || cluster !== undefined) return;
   const bytes = await sourceBytes(opened);
   if (bytes !== undefined) host.warmSpark('', bytes);
 }

@@ -120,6 +120,17 @@ test('settings and addresses that cannot be meant are refused by name', async ()
     ],
     [{}, ['--spark-remote', 'here'], /--spark-remote: "here" is not a Spark Connect address/],
     [{}, ['--spark-remote', 'sc://127.0.0.1:99999'], /--spark-remote: port 99999/],
+    [{}, ['--cluster', 'yarn'], /invalid value "yarn" for --cluster: must be the address of a standalone master/],
+    [
+      { MILLRACE_SPARK_CLUSTER_CONF: 'memory=1g' },
+      ['--cluster', 'spark://127.0.0.1:1'],
+      /MILLRACE_SPARK_CLUSTER_CONF has "memory=…": must be settings/,
+    ],
+    [
+      {},
+      ['--cluster', 'spark://127.0.0.1:1', '--spark-remote', 'sc://127.0.0.1'],
+      /--cluster cannot be combined with --spark-remote: omit one of them/,
+    ],
   ];
   for (const [env, args, says] of calls) saysOnce(await folder.runUnder({ env }, 'run', path, ...args), 2, says);
   const both = { files: 'hdfs://127.0.0.1:1/x', env: { MILLRACE_SPARK_REMOTE: 'sc://127.0.0.1' } };
@@ -141,6 +152,11 @@ test('a Spark elsewhere that does not answer is named, and it is no fault of our
   await using folder = await TestFolder.make(people);
   // nothing listens at port 1
   const call = ['run', await folder.workflow(simple), '--engine', 'spark', '--spark-remote', 'sc://127.0.0.1:1'];
+  saysOnce(
+    await folder.run('run', await folder.workflow(simple), '--engine', 'spark', '--cluster', 'spark://127.0.0.1:1'),
+    1,
+    /spark cannot be used: the master at spark:\/\/127\.0\.0\.1:1 cannot be reached/,
+  );
   saysOnce(await folder.run(...call), 1, /spark cannot be used: the engine at 127\.0\.0\.1:1 cannot be reached/);
 });
 

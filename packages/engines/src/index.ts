@@ -3,6 +3,7 @@ export { whyEnded } from './process/why-ended.ts';
 export { reasonIn } from './process/log-tail.ts';
 export { engineMemory, memoryBytes } from './process/memory.ts';
 export type { Engine, EngineExit, EngineKind, EngineOptions } from './process/engine.ts';
+export { clusterConf, mastersIn } from './cluster/cluster-address.ts';
 export { startSail } from './sail/sail.ts';
 export type { SailOptions } from './sail/sail.ts';
 export { sparkIsInstalled, startSpark } from './spark/spark.ts';

@@ -222,6 +222,8 @@ test('MILLRACE_FILES names a folder, or one of HDFS', () => {
     );
   assert.throws(() => read('hdfs://one/x', { MILLRACE_FILES_USER: 'a b' }), SettingError);
   const elsewhere = { MILLRACE_SPARK_REMOTE: 'sc://spark:15002' };
+  const onCluster = { MILLRACE_SPARK_CLUSTER: 'spark://spark:7077' };
+  assert.throws(() => read('hdfs://one/x', onCluster), /MILLRACE_SPARK_CLUSTER .* MILLRACE_FILES/);
   assert.throws(() => read('hdfs://one/x', elsewhere), /MILLRACE_SPARK_REMOTE .* MILLRACE_FILES/);
   assert.deepEqual(read('data', elsewhere).kind, 'local');
 });

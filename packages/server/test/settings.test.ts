@@ -12,6 +12,19 @@ test('settings that cannot be meant are refused by name, with what they must be 
     ],
     [{ MILLRACE_SPARK_REMOTE: 'sc://host:99999/;token=hush' }, /^MILLRACE_SPARK_REMOTE must be an address such as sc:/],
     [{ MILLRACE_SPARK_REMOTE: 'sc://host/x;token=hush' }, /^MILLRACE_SPARK_REMOTE must be an address such as sc:/],
+    [
+      { MILLRACE_SPARK_CLUSTER: 'host:7077' },
+      /^MILLRACE_SPARK_CLUSTER "host:7077" must be the address of a standalone master, such as spark:\/\/host:7077$/,
+    ],
+    [
+      { MILLRACE_SPARK_CLUSTER: 'spark://host:7077', MILLRACE_SPARK_REMOTE: 'sc://host' },
+      /^MILLRACE_SPARK_CLUSTER cannot be combined with MILLRACE_SPARK_REMOTE: unset one of them$/,
+    ],
+    [
+      { MILLRACE_SPARK_CLUSTER_CONF: 'spark.executor.memory=4g key=hush' },
+      /^MILLRACE_SPARK_CLUSTER_CONF has "key=…": must be settings such as spark\.executor\.memory=4g/,
+    ],
+    [{ MILLRACE_SPARK_CLUSTER_CONF: 'spark.master=hush' }, /has spark\.master, which Millrace itself sets: remove it$/],
     [{ MILLRACE_SPARK_QUICK: 'perhaps' }, /^MILLRACE_SPARK_QUICK "perhaps" must be true or false$/],
     [{ MILLRACE_URL_HOSTS: 'a.example,*' }, /^MILLRACE_URL_HOSTS "a.example,\*" names "\*", which is no host/],
     [{ MILLRACE_URL_SIZE: 'big' }, /^MILLRACE_URL_SIZE "big" must be a size such as 64m or 1g$/],

@@ -47,14 +47,16 @@ export class SparkConnectClient {
   /** Runs a plan: see {@link execute}. */
   async *execute(plan: Plan, options: ExecuteOptions = {}): AsyncGenerator<ExecutePlanResponse, void, undefined> {
     this.#settings.inspect?.(plan);
+    const tags = new Set([...(options.tags ?? []), ...(this.#settings.tags?.() ?? [])]);
     await this.local.flush();
+    const answers = execute(this.#wire, plan, { ...options, tags: [...tags] });
     if (!touchesViews(plan)) {
-      yield* execute(this.#wire, plan, options);
+      yield* answers;
       return;
     }
     const leave = await this.#gate.enter();
     try {
-      for await (const answer of execute(this.#wire, plan, options)) {
+      for await (const answer of answers) {
         if (isAnalysed(answer)) leave();
         yield answer;
       }
@@ -80,6 +82,17 @@ export class SparkConnectClient {
 
   async config(operation: ConfigInit): Promise<ReadonlyMap<string, string | undefined>> {
     const answer = await this.#wire.request(methods.config, () => ({ ...this.#wire.base, operation }));
+    this.#wire.observe(answer);
+    return new Map(answer.pairs.map((pair) => [pair.key, pair.value]));
+  }
+
+  /**
+   * The values of settings, by one request that is not tried again: its failure tells of the engine, of the session or of the
+   * way there.
+   */
+  async probe(keys: readonly string[]): Promise<ReadonlyMap<string, string | undefined>> {
+    const operation: ConfigInit = { opType: { case: 'getOption', value: { keys: [...keys] } } };
+    const answer = await this.#wire.once(methods.config, () => ({ ...this.#wire.base, operation }));
     this.#wire.observe(answer);
     return new Map(answer.pairs.map((pair) => [pair.key, pair.value]));
   }

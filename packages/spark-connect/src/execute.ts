@@ -177,14 +177,14 @@ class Execution {
           );
         if (status === 'unknown or crashed' && this.#plan.opType.case === 'command')
           throw new ConnectionLostError(
-            'the connection to the engine was lost, and the engine cannot tell whether the command ran',
+            `the connection to the engine at ${wire.address} was lost, and the engine cannot tell whether the command ran`,
             details,
             before?.error,
           );
         next = 'begin';
       } else if (absent || status === 'spent')
         throw new ConnectionLostError(
-          'the connection to the engine was lost, and the engine can no longer return the rest of the result',
+          `the connection to the engine at ${wire.address} was lost, and the engine can no longer return the rest of the result`,
           details,
           error,
         );

@@ -18,9 +18,10 @@ export interface Remote {
 /**
  * Reads `sc://host:port/;key=value;…` (keys `token`, `use_ssl`, `user_id`, `user_agent`, `session_id`; any other is
  * sent as a header), and `unix`, our own: the path of a Unix socket to use instead of host and port. A token turns TLS on unless `use_ssl=false` or the host is the machine itself.
- * Source: Spark's connect/docs/client-connection-string.md. Throws a `TypeError` that says what is wrong.
+ * `defaults` are what it means where it says nothing. Source: Spark's connect/docs/client-connection-string.md. Throws a
+ * `TypeError` that says what is wrong.
  */
-export function parseRemote(url: string): Remote {
+export function parseRemote(url: string, defaults: Partial<Pick<Remote, 'userId' | 'sessionId'>> = {}): Remote {
   const match = /^sc:\/\/(\[[^\]]+\]|[^:/;]+)(?::(\d+))?(?:\/(?:;(.*))?)?$/.exec(url);
   if (match?.[1] === undefined)
     throw new TypeError(`"${url}" is not a Spark Connect address: write sc://host:port/;key=value;key=value`);
@@ -41,7 +42,7 @@ export function parseRemote(url: string): Remote {
   const token = take('token');
   const ssl = take('use_ssl');
   const unix = take('unix');
-  const sessionId = take('session_id') ?? randomUUID();
+  const sessionId = take('session_id') ?? defaults.sessionId ?? randomUUID();
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(sessionId))
     throw new TypeError(`session_id "${sessionId}" is not a UUID`);
   const local = ['localhost', '127.0.0.1', '[::1]'].includes(match[1]);
@@ -51,7 +52,7 @@ export function parseRemote(url: string): Remote {
     tls: ssl === undefined ? token !== undefined && !local : ssl.toLowerCase() === 'true',
     ...(token === undefined ? {} : { token }),
     ...(unix === undefined ? {} : { unix }),
-    userId: take('user_id') ?? 'millrace',
+    userId: take('user_id') ?? defaults.userId ?? 'millrace',
     userAgent: take('user_agent') ?? 'millrace',
     sessionId,
     headers: Object.fromEntries(parameters),

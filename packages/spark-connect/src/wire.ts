@@ -20,6 +20,8 @@ export interface ConnectionSettings {
   readonly reconnectForMs?: number;
   /** Sees every plan, to run or to analyse, before it is sent. What it throws refuses the plan. */
   readonly inspect?: (plan: object) => void;
+  /** Tags of the operation that begins, in addition to those of its session and its own. */
+  readonly tags?: () => readonly string[];
 }
 
 const pauses = [0, 50, 100, 200, 400, 800] as const;
@@ -116,6 +118,18 @@ export class Wire {
     return this.retry(() => this.channel.unary(method, message(), options));
   }
 
+  /** One request, one answer, one attempt. */
+  async once<I extends DescMessage, O extends DescMessage>(
+    method: Method<I, O>,
+    message: () => MessageInitShape<I>,
+  ): Promise<MessageShape<O>> {
+    try {
+      return await this.channel.unary(method, message());
+    } catch (error) {
+      throw await this.explain(error);
+    }
+  }
+
   /**
    * Makes a call, again and again while the engine cannot be reached: only for one that may be repeated. Throws a
    * `ConnectionLostError` after `reconnectForMs`, and what the engine says as {@link explain} puts it.
@@ -136,9 +150,12 @@ export class Wire {
   lossError(cause: unknown, operationId?: string): SparkError {
     if (this.#lossReason !== undefined) return new ConnectionLostError(this.#lossReason, { operationId }, cause);
     if (this.#isClosed) return new InterruptedError('the session was stopped', { operationId }, cause);
-    const { host, port } = this.remote;
     const why = cause instanceof Error ? cause.message : String(cause);
-    return new ConnectionLostError(`the engine at ${host}:${port} cannot be reached: ${why}`, { operationId }, cause);
+    return new ConnectionLostError(`the engine at ${this.address} cannot be reached: ${why}`, { operationId }, cause);
+  }
+
+  get address(): string {
+    return `${this.remote.host}:${this.remote.port}`;
   }
 
   /** Turns what a call threw into our own errors, with what Spark adds on demand (FetchErrorDetails). */
@@ -153,7 +170,24 @@ export class Wire {
     };
     const message = error.message.trim();
     if (isInterruption(error)) return new InterruptedError(message, details, error);
-    if (isRestart(error)) return new ConnectionLostError(message, details, error);
+    if (isRestart(error))
+      return new ConnectionLostError(
+        `the engine at ${this.address} was restarted: the session and the rows that it held are gone`,
+        details,
+        error,
+      );
+    if (this.isEstablished && error.code === 'Unauthenticated')
+      return new ConnectionLostError(
+        `the engine at ${this.address} no longer accepts the token: it was restarted, or another one answers there`,
+        details,
+        error,
+      );
+    if (/\bstopped SparkContext\b|\bSparkContext was (stopped|shut down)/.test(message))
+      return new ConnectionLostError(
+        `the engine at ${this.address} has lost its application: it was killed, or the cluster has ended it`,
+        details,
+        error,
+      );
     const errorId = error.info.get('errorId');
     if (errorId === undefined) return new SparkError(message, details, error);
     return (await this.#withDetails(errorId, message, details, error)) ?? new SparkError(message, details, error);

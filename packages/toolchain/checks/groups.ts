@@ -65,8 +65,8 @@ export const groups: readonly Group[] = [
     name: 'processes of engines',
     layer: 'full',
     files: [
-      ...testsIn('engines', 'engines*', 'host-*', 'sandbox*'),
-      ...testsIn('runner', 'host-*', 'sandbox*', 'run-memory', 'spark-request', 'tables-thread'),
+      ...testsIn('engines', 'cluster*', 'engines*', 'host-*', 'sandbox*'),
+      ...testsIn('runner', 'cluster-*', 'host-*', 'sandbox*', 'run-memory', 'spark-request', 'tables-thread'),
     ],
     isAlone: true,
   },
@@ -85,6 +85,7 @@ export const groups: readonly Group[] = [
       'stalls',
       'wall-files',
       'packed',
+      'cluster-runs',
     ),
     isAlone: true,
   },

@@ -9,14 +9,12 @@ import { plainMessage } from '../plain-message.ts';
  */
 export async function connect(
   kind: EngineKind,
-  at: Engine | string,
+  engine: Engine,
   config: Readonly<Record<string, string>>,
   whyGone: (exit: EngineExit) => string = (exit) => whyEnded(exit),
 ): Promise<SparkSession> {
-  const url = typeof at === 'string' ? at : at.url;
-  const session = await SparkSession.connect(url, {}, { inspect: guardPlans(kind) });
-  if (typeof at !== 'string')
-    void at.exited.then((exit) => session.client.abandon(`${kind} ended during the run: ${whyGone(exit)}`));
+  const session = await SparkSession.connect(engine.url, {}, { inspect: guardPlans(kind) });
+  void engine.exited.then((exit) => session.client.abandon(`${kind} ended during the run: ${whyGone(exit)}`));
   try {
     await session.setConfig(config);
     return session;

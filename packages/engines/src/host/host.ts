@@ -13,6 +13,9 @@ import {
   type EngineOptions,
   type EngineView,
 } from '../index.ts';
+import type { ClusterAdapter, ClusterState } from '../cluster/adapter.ts';
+import { clusterOf } from '../cluster/cluster-of.ts';
+import { holdingLibraries } from '../libraries/environment.ts';
 import { SparkPool, type SparkNeeds } from '../spark/spark-pool.ts';
 import { compatibilityConfig, sparkOnlyBy } from './compatibility.ts';
 import type { connect } from './connect.ts';
@@ -52,6 +55,8 @@ export class EngineHost implements AsyncDisposable {
   readonly #options: HostOptions;
   readonly #sails: Pool<SailKind, WarmSail>;
   readonly #sparks: SparkPool;
+  /** The cluster that Spark runs on instead of embedded. */
+  readonly #cluster: ClusterAdapter | undefined;
   readonly #running = new Set<Engine>();
   readonly #workers: WorkerHost;
   readonly #small: number;
@@ -61,6 +66,10 @@ export class EngineHost implements AsyncDisposable {
 
   constructor(options: HostOptions = {}) {
     this.#options = options;
+    this.#cluster = clusterOf(options, (settings) =>
+      // in a sandbox it would not reach the cluster
+      this.#inScratch('spark', (scratch) => startSpark({ scratch, ...this.#processOptions(), settings })),
+    );
     this.#spawner = options.stays === true ? new Spawner(toolchain().python) : undefined;
     const { memory, scratch, box, code } = options;
     const keepsCodeWarm = options.stays === true;
@@ -110,7 +119,7 @@ export class EngineHost implements AsyncDisposable {
 
   /** Begins to start an embedded Spark; `inputBytes`: what its one run reads. */
   warmSpark(owner = '', inputBytes?: number): void {
-    if (this.#options.sparkRemote === undefined) this.#sparks.warm(owner, { inputBytes });
+    if (this.#cluster === undefined) this.#sparks.warm(owner, { inputBytes });
   }
 
   /** How many processes there are of each engine; those that wait for a run count too. */
@@ -124,6 +133,11 @@ export class EngineHost implements AsyncDisposable {
     return this.#sparks.size;
   }
 
+  /** The state of the cluster that Spark runs on; undefined if it is embedded. */
+  async clusterState(): Promise<ClusterState | undefined> {
+    return this.#cluster?.state();
+  }
+
   /** A session for one run. */
   async open(kind: EngineKind, options: OpenOptions = {}): Promise<EngineSession> {
     const { bytes = 0, spread = bytes > this.#small } = options;
@@ -131,9 +145,9 @@ export class EngineHost implements AsyncDisposable {
     if (kind === 'sail' && why !== undefined) throw runError('needs-spark', { reason: why });
     // without a sandbox all see the same
     const view = this.#options.box === undefined ? undefined : options.view;
-    return kind === 'sail'
-      ? this.#openSail(spread, { ...options, view })
-      : this.#openSpark(bytes, { ...options, view });
+    if (kind === 'sail') return this.#openSail(spread, { ...options, view });
+    if (this.#cluster !== undefined) return this.#openOnCluster(this.#cluster, { ...options, view });
+    return this.#openSpark(bytes, { ...options, view });
   }
 
   /**
@@ -158,61 +172,54 @@ export class EngineHost implements AsyncDisposable {
     });
   }
 
-  async #openSpark(
-    bytes: number,
-    { owner: label = '', alone = false, view, libraries, signal, compatibility = 'spark4' }: OpenOptions,
-  ): Promise<EngineSession> {
+  async #openSpark(bytes: number, options: OpenOptions): Promise<EngineSession> {
+    const { owner: label = '', alone = false, view, libraries, signal, compatibility = 'spark4' } = options;
     const start = performance.now();
-    const { sparkRemote, oneRun = false } = this.#options;
+    const { oneRun = false } = this.#options;
     const inputBytes = oneRun ? bytes : undefined;
     const owner = alone ? `${label}, alone ${randomUUID()}` : label;
     const needs = { inputBytes, view, libraries: libraries?.python === undefined ? undefined : libraries };
-    const lease = sparkRemote === undefined ? await this.#sparks.lease(owner, { ...needs, signal }) : undefined;
-    const small = sparkRemote === undefined && bytes <= this.#small;
+    const lease = await this.#sparks.lease(owner, { ...needs, signal });
     const config = {
       ...sessionConfig,
       ...guardedConfig,
-      ...(small ? smallInputConfig : {}),
+      ...(bytes <= this.#small ? smallInputConfig : {}),
       ...compatibilityConfig[compatibility],
     };
-    const share = lease && new SparkShare(lease, alone);
+    const share = new SparkShare(lease, alone);
     try {
-      await share?.makeFolder();
-      const session = await connected('spark', lease?.engine ?? sparkRemote ?? '', config, share?.whyGone);
-      const engineScratch = lease?.engine.scratch;
+      await share.makeFolder();
+      const session = await connected('spark', lease.engine, config, share.whyGone);
+      const engineScratch = lease.engine.scratch;
       const python = this.#workers.python(session, engineScratch);
       const code = this.#workers.code({ session, kind: 'spark', view, libraries, engineScratch });
       const startMs = Math.round(performance.now() - start);
       return sparkSession({ session, share, python, code, compatibility, startMs });
     } catch (error) {
-      await share?.free();
+      await share.free();
       // another session of its owner has ended it in the meantime
-      if (lease?.ended === true && !this.#closed)
-        return this.#openSpark(bytes, {
-          owner: label,
-          alone,
-          view,
-          libraries,
-          compatibility,
-          ...(signal && { signal }),
-        });
+      if (lease.ended && !this.#closed) return this.#openSpark(bytes, options);
       throw error;
     }
   }
 
-  async #startSpark({ inputBytes, view, libraries }: SparkNeeds): Promise<Engine> {
-    const release = libraries?.hold();
+  #startSpark({ inputBytes, view, libraries }: SparkNeeds): Promise<Engine> {
     const size = inputBytes === undefined ? {} : { inputBytes };
-    try {
-      const engine = await this.#inScratch('spark', (scratch) =>
-        startSpark({ scratch, ...this.#sharedOptions(view), ...size, libraries }),
-      );
-      void engine.exited.then(release);
-      return engine;
-    } catch (error) {
-      release?.();
-      throw error;
-    }
+    return holdingLibraries(libraries, () =>
+      this.#inScratch('spark', (scratch) => startSpark({ scratch, ...this.#sharedOptions(view), ...size, libraries })),
+    );
+  }
+
+  async #openOnCluster(cluster: ClusterAdapter, options: OpenOptions): Promise<EngineSession> {
+    const start = performance.now();
+    const { clusterSession, openOnCluster } = await import('./cluster-session.ts');
+    const opened = await openOnCluster(cluster, options);
+    const { session } = opened.connection;
+    const python = this.#workers.python(session, undefined);
+    const { view, libraries } = options;
+    const code = this.#workers.code({ session, kind: 'spark', view, libraries, engineScratch: undefined });
+    const startMs = Math.round(performance.now() - start);
+    return clusterSession({ opened, python, code, compatibility: options.compatibility ?? 'spark4', startMs });
   }
 
   async #warmSail(parallelism: number, view?: EngineView): Promise<WarmSail> {
@@ -257,12 +264,18 @@ export class EngineHost implements AsyncDisposable {
     void engine.exited.then(() => this.#running.delete(engine));
     return engine;
   }
-  #sharedOptions(view: EngineView | undefined): Pick<EngineOptions, 'memory' | 'box' | 'spawner' | 'signal'> {
-    const { memory, box } = this.#options;
+  #processOptions(): Pick<EngineOptions, 'memory' | 'spawner' | 'signal'> {
+    const { memory } = this.#options;
     return {
       signal: this.#closing.signal,
       ...(this.#spawner && { spawner: this.#spawner }),
       ...(memory === undefined ? {} : { memory }),
+    };
+  }
+  #sharedOptions(view: EngineView | undefined): Pick<EngineOptions, 'memory' | 'box' | 'spawner' | 'signal'> {
+    const { box } = this.#options;
+    return {
+      ...this.#processOptions(),
       ...(box && { box: view === undefined ? box : { ...box, files: view.mounts } }),
     };
   }
@@ -272,7 +285,7 @@ export class EngineHost implements AsyncDisposable {
     // those that are being started need not come up first
     this.#closing.abort();
     const borrows = this.#options.sparkPool !== undefined;
-    await Promise.allSettled([this.#sails.close(), borrows ? undefined : this.#sparks.close()]);
+    await Promise.allSettled([this.#sails.close(), borrows ? undefined : this.#sparks.close(), this.#cluster?.close()]);
     for (const engine of this.#running) engine.kill();
     await Promise.all([this.#workers.close(), ...[...this.#running].map(({ exited }) => exited)]);
     this.#running.clear();

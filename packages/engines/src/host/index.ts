@@ -17,3 +17,6 @@ export type { CodeIsolation, HostOptions, OpenOptions } from './options.ts';
 export type { EngineSession } from './session.ts';
 export type { SessionCode } from '../code/session-code.ts';
 export { sessionConfig } from './session-config.ts';
+export type { SessionLabels } from '../cluster/adapter.ts';
+export type { SparkApplication } from '../cluster/application.ts';
+export { withTag } from '../cluster/operation-tags.ts';

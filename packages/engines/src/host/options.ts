@@ -1,4 +1,5 @@
 import type { Compatibility } from '@millrace/workflow';
+import type { SessionLabels } from '../cluster/adapter.ts';
 import type { EngineView } from '../index.ts';
 import type { LibraryEnvironment } from '../libraries/environment.ts';
 import type { SandboxConfig } from '../sandbox/sandbox.ts';
@@ -10,11 +11,13 @@ export type CodeIsolation = SandboxConfig | 'unsafe' | 'none';
 export interface HostOptions {
   /** Address of a Spark that runs elsewhere; an embedded one is started if it is absent. */
   readonly sparkRemote?: string;
-  /** Most embedded Spark processes at once; no limit if not set. */
+  /** A standalone cluster on which Spark works, instead of embedded. */
+  readonly cluster?: { readonly master: string; readonly conf: ReadonlyMap<string, string> };
+  /** Most embedded Spark processes, or drivers of applications on a cluster, at once; no limit if not set. */
   readonly sparks?: number;
   /** Embedded Sparks of another host, which closes them; with it `sparks` and `sparkIdleMs` are that host's. */
   readonly sparkPool?: SparkPool;
-  /** Milliseconds after which an unused embedded Spark ends; at the end of all if not set. */
+  /** Milliseconds after which an unused embedded Spark, or application on a cluster, ends; at the end of all if not set. */
   readonly sparkIdleMs?: number;
   /** The sandbox that engines run in; none if not set. */
   readonly box?: SandboxConfig;
@@ -49,6 +52,10 @@ export interface OpenOptions {
   readonly libraries?: LibraryEnvironment | undefined;
   /** Which Spark the graph was made for; `spark4` if not set. Sail has no other. */
   readonly compatibility?: Compatibility | undefined;
+  /** Whom the session works for, and what Spark's page shows of it, on a cluster. */
+  readonly labels?: SessionLabels;
+  /** True for an application of its own on a cluster; runs of one owner share one if not set. */
+  readonly ownApplication?: boolean;
   /** An embedded Spark for this session alone, which ends with it. */
   readonly alone?: boolean;
   /** Ends the wait for a slot for an embedded Spark. */

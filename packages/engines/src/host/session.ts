@@ -1,6 +1,7 @@
 import type { SparkSession } from '@millrace/spark-connect';
 import type { Compatibility } from '@millrace/workflow';
 import type { Engine, EngineKind } from '../index.ts';
+import type { SparkApplication } from '../cluster/application.ts';
 import type { SessionCode } from '../code/session-code.ts';
 import type { SessionPython } from '../python/session-python.ts';
 import type { EngineEnd } from './engine-end.ts';
@@ -29,7 +30,9 @@ export interface EngineSession extends AsyncDisposable {
   readonly scratch?: string;
   /** The engine's process: sessions on one share its fate. Absent for a Spark that runs elsewhere. */
   readonly pid: number | undefined;
-  /** Why the engine has ended, and what it logged last; nothing while it is up. Absent if it is not this process's. */
+  /** The application of Spark that it is in; absent if the engine is one of this process. */
+  readonly application?: SparkApplication;
+  /** Why the engine has ended, and what it logged last; nothing while it is up. Of a cluster: why its server is lost. */
   readonly ended?: () => EngineEnd | undefined;
   /** The Python worker of the session, which ends with it. */
   readonly python: SessionPython;

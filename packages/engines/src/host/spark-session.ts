@@ -48,18 +48,17 @@ export class SparkShare {
   }
 }
 
-/** What a session on Spark is made of. */
+/** What a session on an embedded Spark is made of. */
 interface SparkParts {
   readonly session: SparkSession;
-  /** Absent for a Spark that runs elsewhere. */
-  readonly share: SparkShare | undefined;
+  readonly share: SparkShare;
   readonly python: SessionPython;
   readonly code: SessionCode;
   readonly compatibility: Compatibility;
   readonly startMs: number;
 }
 
-/** A session on Spark; an embedded one is given back at its end. */
+/** A session on an embedded Spark, which is given back at its end. */
 export function sparkSession({ session, share, python, code, compatibility, startMs }: SparkParts): EngineSession {
   const leave = async (): Promise<void> => {
     python.kill();
@@ -68,10 +67,10 @@ export function sparkSession({ session, share, python, code, compatibility, star
       await session.stop();
     } finally {
       await python.clear();
-      await share?.free();
+      await share.free();
     }
   };
-  const scratch = share?.scratch;
+  const { scratch } = share;
   return {
     kind: 'spark',
     session,
@@ -79,17 +78,16 @@ export function sparkSession({ session, share, python, code, compatibility, star
     startMs,
     keepsOrder: true,
     keep: materializeInCheckpoint,
-    // a cluster may run a task again
-    observes: share !== undefined,
+    observes: true,
     ...(scratch === undefined ? {} : { materializeInFiles: materializeInParquetFiles({ scratch }), scratch }),
-    pid: share?.lease.engine.pid,
-    ...(share && { ended: share.ended }),
+    pid: share.lease.engine.pid,
+    ended: share.ended,
     python,
     code,
     kill: () => {
       python.kill();
       code.kill();
-      share?.lease.kill();
+      share.lease.kill();
     },
     leave,
     [Symbol.asyncDispose]: async () => {

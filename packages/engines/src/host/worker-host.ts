@@ -4,7 +4,7 @@ import type { SparkSession } from '@millrace/spark-connect';
 import type { Spawner } from '@millrace/toolchain';
 import { SessionCode, type CodeLanguage, type CodeProcess } from '../code/session-code.ts';
 import type { EngineKind } from '../index.ts';
-import type { LibraryEnvironment } from '../libraries/environment.ts';
+import { holdingLibraries, type LibraryEnvironment } from '../libraries/environment.ts';
 import { startWorker } from '../process/start-worker.ts';
 import type { Worker, WorkerOptions } from '../process/worker.ts';
 import { pythonProgram } from '../python/program.ts';
@@ -135,8 +135,9 @@ export class WorkerHost {
         // it may have ended while it waited
         const waiting = taken.worker.ended ? await this.#startCode(kind) : taken;
         waiting.onLog = onLog;
-        // the engine runs functions in Python with all that it may do itself
-        const runsFunctions = waiting.isUnsafe || (engine === 'spark' && this.#options.box !== undefined);
+        // the engine runs functions in Python with all that it may do itself; one elsewhere has no sandbox of ours
+        const isBoxed = this.#options.box !== undefined && engineScratch !== undefined;
+        const runsFunctions = waiting.isUnsafe || (engine === 'spark' && isBoxed);
         const { worker, hasRun } = waiting;
         return { worker, runsFunctions, hasRun, giveBack: (all) => this.#giveBack(waiting, kind, all) };
       },
@@ -207,13 +208,8 @@ export class WorkerHost {
       ...{ onLog: () => undefined, hasRun: new Set(), uses: 0 },
     };
     const onLog = (line: string): void => lines.onLog(line);
-    const release = libraries?.hold();
     const program = programs[language](libraries);
-    const worker = await this.#start({ onLog, program, files, box: own }).catch((error: unknown) => {
-      release?.();
-      throw error;
-    });
-    void worker.exited.then(release);
+    const worker = await holdingLibraries(libraries, () => this.#start({ onLog, program, files, box: own }));
     return Object.assign(lines, { worker, isUnsafe: isolation === 'unsafe' });
   }
 

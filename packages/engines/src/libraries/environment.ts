@@ -46,3 +46,19 @@ export class LibraryEnvironment implements Disposable {
     this.#release();
   }
 }
+
+/** Starts a process that finds libraries, which are held until it has ended. */
+export async function holdingLibraries<P extends { readonly exited: Promise<unknown> }>(
+  libraries: LibraryEnvironment | undefined,
+  start: () => Promise<P>,
+): Promise<P> {
+  const release = libraries?.hold();
+  try {
+    const process = await start();
+    void process.exited.then(release);
+    return process;
+  } catch (error) {
+    release?.();
+    throw error;
+  }
+}

@@ -6,6 +6,7 @@ import { toolchain } from '@millrace/toolchain';
 import { type Engine, type EngineKind, type EngineOptions, EngineStartError } from './engine.ts';
 import { type EngineProcess, startEngineProcess } from './engine-process.ts';
 import { reasonIn } from './log-tail.ts';
+import { applicationEnd, endOfApplication } from './why-ended.ts';
 import { sandboxCommand, socketName } from '../sandbox/sandbox.ts';
 
 /** Where an engine is reached. */
@@ -20,6 +21,8 @@ export interface Launch {
   readonly env: NodeJS.ProcessEnv;
   /** The line that it logs once it listens; the first group is the port, chosen by the kernel. */
   readonly listening: RegExp;
+  /** A line that it logs when it is of no use any more, though it goes on: it is killed then. */
+  readonly useless?: RegExp;
   readonly token?: string;
   /** Bytes that it may use for data. */
   readonly memory: number;
@@ -36,6 +39,9 @@ export interface Launch {
 export async function startEngine(launch: Launch, { scratch, box, spawner, signal }: EngineOptions): Promise<Engine> {
   signal?.throwIfAborted();
   const child = startProcess(launch, { scratch, box, spawner });
+  child.log.onLine((line) => {
+    if (launch.useless?.test(line)) child.signal('KILL');
+  });
   const deadline = AbortSignal.timeout(launch.deadline);
   const startSignal = AbortSignal.any(signal ? [signal, deadline] : [deadline]);
   const abort = () => child.signal('KILL');
@@ -132,12 +138,19 @@ function listeningPort(launch: Launch, child: EngineProcess): Promise<number> {
     if (port) resolve(Number(port));
   });
   void child.exited.then(({ code, signal, log }) =>
-    reject(new Error(withRemedy(reasonIn(log) ?? `it ended immediately (${signal ?? `exit code ${code}`})`))),
+    reject(
+      new Error(
+        withRemedy(applicationEnd(log) ?? reasonIn(log) ?? `it ended immediately (${signal ?? `exit code ${code}`})`),
+      ),
+    ),
   );
   return promise;
 }
 
 const withRemedy = (reason: string): string =>
+  endOfApplication.test(reason) ? `${reason}. See the logs of the cluster` : withLocalRemedy(reason);
+
+const withLocalRemedy = (reason: string): string =>
   /reserve enough space|heap|memory/i.test(reason)
     ? `${reason}. Reduce its memory (MILLRACE_ENGINE_MEMORY)`
     : `${reason}. If this persists, delete ${toolchain().root} and run: npm run setup`;

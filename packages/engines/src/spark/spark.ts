@@ -13,6 +13,7 @@ import { functionLibraries } from '../python/program.ts';
 import { JVM_OPTIONS, SPARK_SETTINGS } from './spark-options.ts';
 import { sandboxPort, relay, socketName } from '../sandbox/sandbox.ts';
 import { startEngine } from '../process/start.ts';
+import { applicationHasEnded } from '../process/why-ended.ts';
 
 const LOGGING = fileURLToPath(new URL('../sandbox/box/log4j2.properties', import.meta.url));
 /**
@@ -35,6 +36,8 @@ export interface SparkOptions extends EngineOptions {
   readonly libraries?: LibraryEnvironment | undefined;
   /** False for a Spark that takes any text, for tests of a client: no session of users may reach it. Default true. */
   readonly wall?: boolean;
+  /** Settings of Spark in addition to its own, some of which they may replace. */
+  readonly settings?: Readonly<Record<string, string>>;
   /** Start from the AOT cache when there is one. Default true. */
   readonly aot?: boolean;
   /** Write an AOT cache to this file when the engine is stopped; the start is then twice as slow. */
@@ -77,6 +80,7 @@ export async function startSpark(options: SparkOptions): Promise<Engine> {
     ...libraries.settings,
     ...(options.box === undefined ? {} : { 'spark.connect.grpc.binding.port': String(sandboxPort) }),
     'spark.sql.warehouse.dir': pathToFileURL(join(options.scratch, 'warehouse')).href,
+    ...options.settings,
   };
   const relayCommand = options.box === undefined ? [] : [python, '-I', '-S', relay, socketName, String(sandboxPort)];
   const [command = java, ...before] = [...relayCommand, java];
@@ -111,6 +115,7 @@ export async function startSpark(options: SparkOptions): Promise<Engine> {
         // In the environment, not among the arguments: those are shown to every user of the machine.
         SPARK_CONNECT_AUTHENTICATE_TOKEN: token,
       }),
+      useless: applicationHasEnded,
       listening: /Spark Connect server started at: 127\.0\.0\.1:(\d+)/,
       token,
       deadline: 180_000,

@@ -17,6 +17,8 @@ export interface NodeContext {
   /** Counts rows of every node; off for a bare run. */
   readonly counts: boolean;
   readonly signal: AbortSignal;
+  /** Why the server of a cluster is lost, which then is why nodes fail; absent if the engine is one of this process. */
+  readonly loss?: () => string | undefined;
   readonly keep: Materialize;
   readonly consumers: Consumers;
   readonly noTies: NoTies;

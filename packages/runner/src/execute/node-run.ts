@@ -1,6 +1,7 @@
 import type { ProcessorCatalogue } from '@millrace/processors';
 import { ConnectionLostError, SparkError } from '@millrace/spark-connect';
 import type { InputRef, WorkflowNode } from '@millrace/workflow';
+import { withTag } from '@millrace/engines/host';
 import { columnsOf } from '../results/cells.ts';
 import { requireProcessor, type GraphComposer, type ReadyNode } from '../plan/compose-graph.ts';
 import { readersBelow } from '../plan/consumers.ts';
@@ -119,7 +120,8 @@ export class NodeRun {
     atWork.add(this.#node.id);
     const { node, parameters } = await withVariables(ready, work.around.parameters);
     this.#node = node;
-    return startNode({ ...work, around: { ...work.around, parameters } }, node, requireProcessor(ready), ready.inputs);
+    const own = { ...work, around: { ...work.around, parameters } };
+    return withTag(`node ${node.id} ${node.name}`, () => startNode(own, node, requireProcessor(ready), ready.inputs));
   }
 
   /** Follows what was begun to its end, with the inputs at hand. */
@@ -161,9 +163,11 @@ export class NodeRun {
     return late === undefined ? done : this.#leave(late, ms);
   }
 
-  async #fail(error: unknown, inputs: readonly Output[]): Promise<End> {
+  async #fail(thrown: unknown, inputs: readonly Output[]): Promise<End> {
     const { work, fallOver, failFast, stop, finish } = this.#context;
     const { signal } = work;
+    const loss = work.loss?.();
+    const error = loss === undefined ? thrown : new ConnectionLostError(loss, {}, thrown);
     const ms = this.#ms();
     const together = [...inputs.flatMap(({ deferred }) => deferred?.nodeIds ?? []), this.#node.id];
     if (!signal.aborted && fallOver(error, [...new Set(together)])) {

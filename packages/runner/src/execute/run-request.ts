@@ -1,7 +1,7 @@
 import type { ModelRegistry, ProcessorCatalogue } from '@millrace/processors';
 import type { DataFrame } from '@millrace/spark-connect';
 import type { Compatibility, Dataset, WorkflowNode } from '@millrace/workflow';
-import type { EngineHost, EngineSession } from '@millrace/engines/host';
+import type { EngineHost, EngineSession, SessionLabels } from '@millrace/engines/host';
 import type { LibraryEnvironment } from '@millrace/engines/libraries';
 import type { RunFiles } from '@millrace/file-space';
 import type { Reuse } from '../cache/run-reuse.ts';
@@ -21,6 +21,16 @@ export interface EngineRequest {
   readonly spark?: SparkRequest;
   /** The libraries that code of nodes finds. Whoever starts the run disposes of them after it. */
   readonly libraries?: LibraryEnvironment | undefined;
+  /** True for an application of its own on a cluster, which ends with it. */
+  readonly ownApplication?: boolean;
+  /** Whom the run works for on a cluster; the user of the system if not set. */
+  readonly submitter?: Submitter;
+}
+
+/** Whom a run works for on a cluster, and by which name Spark's page shows it. */
+export interface Submitter extends Required<Pick<SessionLabels, 'user' | 'sessionId'>> {
+  /** The run, such as `17`. */
+  readonly run: string;
 }
 
 /** What makes a run repeatable: the same clock and seed give the same rows. */

@@ -3,12 +3,13 @@ import type { CodeRunner, RunContext } from '@millrace/processors';
 import { earlierVersions } from '@millrace/workflow';
 import { runError } from '@millrace/errors';
 import type { RunFiles } from '@millrace/file-space';
-import { onePartitionBytes, type EngineSession } from '@millrace/engines/host';
+import { onePartitionBytes, type EngineSession, type SessionLabels } from '@millrace/engines/host';
 import { pythonVersion } from '@millrace/engines/libraries';
 import { chooseEngine, opening, type Choice } from '../plan/choose-engine.ts';
 import { RunReuse } from '../cache/run-reuse.ts';
 import { engineAfter, type NextEngine } from '../faults/leaves-engine.ts';
 import { prepareFor } from '../plan/prepare.ts';
+import { labelsOf } from '../plan/session-labels.ts';
 import { tablesOf } from '../plan/registered-tables.ts';
 import { configureSession, ownerWith, readJars, type Jar } from '../plan/spark-request.ts';
 import { execute, type EngineRun, type ExecutionResult } from './execute.ts';
@@ -41,6 +42,7 @@ export class WorkflowRun {
   readonly #prepared: PreparedRun;
   readonly #request: RunRequest;
   readonly #services: RunServices;
+  readonly #labels: SessionLabels;
   readonly #around: (session: EngineSession) => RunSurroundings;
   /** Folders that are removed once the engine no longer writes to them. */
   readonly #abandoned = new Set<string>();
@@ -51,6 +53,7 @@ export class WorkflowRun {
     this.#prepared = prepared;
     this.#request = request;
     this.#services = services;
+    this.#labels = labelsOf(prepared.workflow.name, request.submitter);
     this.#around = surroundings(prepared, request, services);
   }
 
@@ -70,6 +73,7 @@ export class WorkflowRun {
       order,
       around: this.#around,
       bytes,
+      labels: this.#labels,
     });
     let executed: ExecutionResult | undefined;
     try {
@@ -96,6 +100,7 @@ export class WorkflowRun {
     const { emit, onOpen } = this.#services;
     const { signal } = this;
     onOpen?.(session);
+    if (session.application !== undefined) emit({ event: 'engine.application', ...session.application });
     const config = this.#request.spark?.config ?? new Map<string, string>();
     for (const message of await configureSession(session, config, jars))
       emit({ event: 'log', level: 'warning', message });
@@ -133,6 +138,7 @@ export class WorkflowRun {
         tableLimit,
         ...(tables === undefined ? {} : { tables }),
         signal: this.signal,
+        ...(session.pid === undefined && { loss: () => session.ended?.()?.why }),
         prepare: prepareFor(session),
         keep: session.keep,
         observes: session.observes,
@@ -177,12 +183,13 @@ export class WorkflowRun {
 
   async #moveToSpark(from: Choice, { why, alone }: NextEngine, { owner, bytes }: RunInputs): Promise<Choice> {
     const { emit, host, tables, files, signal } = this.#services;
-    const { compatibility, libraries } = this.#request;
+    const { compatibility, libraries, ownApplication = false } = this.#request;
     emit({ event: 'engine.changed', from: from.session.kind, to: 'spark', why });
     await this.#release(from);
     // all is shown again
     if (tables !== undefined) await rm(tables.folder, { recursive: true, force: true });
-    const options = opening({ files, owner, libraries, compatibility, signal, bytes });
+    const engine = { files, owner, libraries, compatibility, labels: this.#labels, ownApplication };
+    const options = opening({ ...engine, signal, bytes });
     const session = await host.open('spark', { ...options, alone });
     return { session, why, noTies: new Map(), isOfData: () => false };
   }

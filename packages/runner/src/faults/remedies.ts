@@ -49,6 +49,10 @@ const remedies: readonly (readonly [RegExp, string])[] = [
     /^INVALID_ARRAY_INDEX|^ELEMENT_AT_BY_INDEX_ZERO|^(the )?index -?\d+ is outside/,
     'check the length first, or use get()',
   ],
+  [
+    /^(the Spark server|the engine|the connection to the engine) at .* (cannot be reached|has not answered|was (lost|restarted)|no longer accepts|has (closed|lost|ended))/,
+    'check that the Spark server is up and that the network leads to it, then run it again',
+  ],
   [/it ran out of memory \(.*used it too/, `run it again; if it happens again, ${lessOrMore}`],
   [/it ran out of memory \(/, lessOrMore],
   [/nested too deeply|^subqueries stand in each other/, simpler],

@@ -1,4 +1,10 @@
-import { type EngineHost, type EngineSession, type OpenOptions, sparkOnlyBy } from '@millrace/engines/host';
+import {
+  type EngineHost,
+  type EngineSession,
+  type OpenOptions,
+  type SessionLabels,
+  sparkOnlyBy,
+} from '@millrace/engines/host';
 import type { RunFiles } from '@millrace/file-space';
 import type { Compatibility } from '@millrace/workflow';
 import { decide, forbidTies, readMatrix, type Apart, type Decision, type NodeDecision } from '@millrace/parity';
@@ -32,6 +38,8 @@ export interface ChooseOptions extends GraphToAnalyse {
   readonly owner?: string;
   readonly libraries?: OpenOptions['libraries'];
   readonly compatibility?: Compatibility | undefined;
+  readonly labels?: SessionLabels | undefined;
+  readonly ownApplication?: boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -42,8 +50,10 @@ export const opening = ({
   owner,
   libraries,
   compatibility,
+  labels,
+  ownApplication,
   signal,
-}: Pick<ChooseOptions, 'files' | 'owner' | 'libraries' | 'compatibility' | 'signal'> & {
+}: Pick<ChooseOptions, 'files' | 'owner' | 'libraries' | 'compatibility' | 'labels' | 'ownApplication' | 'signal'> & {
   readonly bytes?: number;
 }): OpenOptions => ({
   ...(bytes === undefined ? {} : { bytes }),
@@ -51,6 +61,8 @@ export const opening = ({
   libraries,
   ...(owner === undefined ? {} : { owner }),
   ...(compatibility === undefined ? {} : { compatibility }),
+  ...(labels === undefined ? {} : { labels }),
+  ...(ownApplication === undefined ? {} : { ownApplication }),
   ...(signal === undefined ? {} : { signal }),
 });
 

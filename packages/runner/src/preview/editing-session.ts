@@ -9,7 +9,9 @@ import { NodeError, type PreviewGraph } from './sampled-node.ts';
 import { SampledNodes } from './sampled-nodes.ts';
 
 /** Whom an embedded Spark works for, what engines see of the file space, what code finds, and which Spark the graphs were made for. */
-export type SessionOwner = Pick<OpenOptions, 'view' | 'libraries' | 'compatibility'> & { readonly owner: string };
+export type SessionOwner = Pick<OpenOptions, 'view' | 'libraries' | 'compatibility' | 'labels'> & {
+  readonly owner: string;
+};
 
 /** What one person's editing works with: an engine session on Sail and, once a graph needs it, one on Spark. */
 export class EditingSession implements AsyncDisposable {

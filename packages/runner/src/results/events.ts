@@ -1,6 +1,7 @@
 import type { Cell, ChartOutput } from '@millrace/charts';
 import type { ModelFacts } from '@millrace/processors';
 import type { EngineKind } from '@millrace/engines';
+import type { SparkApplication } from '@millrace/engines/host';
 import type { ErrorCode } from '@millrace/errors';
 import type { StoredTable } from './tables/store-table.ts';
 
@@ -100,6 +101,7 @@ export interface Manifest {
 export type RunEvent =
   | { readonly event: 'run.started'; readonly workflow: string; readonly nodes: number; readonly wish: string }
   | { readonly event: 'engine.chosen'; readonly engine: EngineKind; readonly why: string; readonly startMs: number }
+  | ({ readonly event: 'engine.application' } & SparkApplication)
   | { readonly event: 'engine.changed'; readonly from: EngineKind; readonly to: EngineKind; readonly why: string }
   | {
       readonly event: 'engine.ended';

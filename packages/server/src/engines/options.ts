@@ -1,5 +1,5 @@
 import { totalmem } from 'node:os';
-import { engineMemory, type SandboxConfig } from '@millrace/engines';
+import { clusterConf, engineMemory, type SandboxConfig } from '@millrace/engines';
 import type { HostOptions } from '@millrace/engines/host';
 import type { Settings } from '../settings/settings.ts';
 
@@ -14,6 +14,8 @@ const maxSparks = (memory: string | undefined): number =>
 export const engineOptions = (
   {
     MILLRACE_SPARK_REMOTE: sparkRemote,
+    MILLRACE_SPARK_CLUSTER: master,
+    MILLRACE_SPARK_CLUSTER_CONF: conf = '',
     MILLRACE_ENGINE_MEMORY: memory,
     MILLRACE_WARM_ENGINES: warm,
     MILLRACE_RUN_CONCURRENCY: concurrency,
@@ -29,5 +31,6 @@ export const engineOptions = (
   sparkIdleMs: idle * 1_000,
   warm: warm ?? Math.min(concurrency + 1, maxWarm()),
   ...(sparkRemote === undefined ? {} : { sparkRemote }),
+  ...(master === undefined ? {} : { cluster: { master, conf: clusterConf(conf) } }),
   ...(memory === undefined ? {} : { memory }),
 });

@@ -23,7 +23,7 @@ const State = Type.Object({
     processes: Count,
     most: Count,
     idleSeconds: Type.Integer({ minimum: 0, description: 'Time after which an idle process ends' }),
-    isRemote: Type.Boolean({ description: 'True if an external Spark is used' }),
+    isRemote: Type.Boolean({ description: 'True if Spark works on a cluster' }),
   }),
 });
 
@@ -55,7 +55,7 @@ async function stateOf({ db, host, runs, settings }: Context) {
     .execute();
   const waiting = rows.find(({ status }) => status === statuses.PENDING)?.n ?? 0;
   const { warm = 0, sparks = 0 } = engineOptions(settings);
-  const isRemote = settings.MILLRACE_SPARK_REMOTE !== undefined;
+  const isRemote = (settings.MILLRACE_SPARK_REMOTE ?? settings.MILLRACE_SPARK_CLUSTER) !== undefined;
   const { sail, spark } = host.processes;
   return {
     runs: {
@@ -68,7 +68,7 @@ async function stateOf({ db, host, runs, settings }: Context) {
     sail: { processes: sail, kept: warm },
     spark: {
       processes: spark,
-      most: isRemote ? 0 : sparks,
+      most: settings.MILLRACE_SPARK_REMOTE === undefined ? sparks : 0,
       idleSeconds: settings.MILLRACE_SPARK_IDLE,
       isRemote,
     },

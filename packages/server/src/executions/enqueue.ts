@@ -18,6 +18,8 @@ export type NewExecution = Omit<
   | 'crashes'
   | 'engine'
   | 'why'
+  | 'applicationId'
+  | 'uiWebUrl'
   | 'message'
   | 'logHome'
   | 'id'
@@ -58,6 +60,8 @@ async function insert(
       crashes: 0,
       engine: null,
       why: null,
+      applicationId: null,
+      uiWebUrl: null,
       logHome: null,
     })
     .returning('id')

@@ -84,6 +84,11 @@ function entriesOf(event: BriefEvent): readonly Entry[] {
       return [{ text: `"${event.workflow}" started: ${event.nodes} nodes, engine ${event.wish}` }];
     case 'engine.chosen':
       return [{ text: `on ${event.engine} (up in ${event.startMs} ms): ${event.why}` }];
+    case 'engine.application': {
+      const { applicationId, master, version, uiWebUrl } = event;
+      const page = uiWebUrl === '' ? '' : `: ${uiWebUrl}`;
+      return [{ text: `application ${applicationId} on ${master}, Spark ${version}${page}` }];
+    }
     case 'engine.changed': {
       const { from, to, why } = event;
       return [{ level: 'warning', text: `${from === to ? `on ${to} again` : `from ${from} to ${to}`}: ${why}` }];

@@ -190,7 +190,7 @@ const addStates: AddRoutes = (app, { db, settings }) => {
 const addEach: AddRoutes = (app, context) => {
   const { db } = context;
   /** Does something to each of several runs; what cannot be done to one is reported with its id. */
-  const each = async (ids: readonly number[], done: string, act: (id: number) => Promise<void>) => {
+  const each = async (ids: readonly number[], done: string, act: (id: number) => Promise<unknown>) => {
     const outcomes: { id: number; status: string; message: string }[] = [];
     for (const id of ids)
       try {

@@ -22,8 +22,10 @@ export const ExecutionRecord = component(
     logView: Type.String({ description: 'The address of the log' }),
     serviceJobId: Type.String(),
     fireJobId: Type.String(),
-    applicationId: Type.String(),
-    uiWebUrl: Type.String(),
+    applicationId: Type.String({
+      description: 'The application of Spark on a cluster, or `local-` and the id if an engine of the service runs it',
+    }),
+    uiWebUrl: Type.String({ description: "The page of the application of Spark, or the run's page of the service" }),
     metrics: Type.Null(),
     startTime: Millis,
     endTime: Millis,
@@ -74,13 +76,20 @@ export const recordColumns = [
   'heartbeatAt',
   'engine',
   'why',
+  'applicationId',
+  'uiWebUrl',
   'message',
   'resumes',
   'nodes',
   'logHome',
 ] as const satisfies readonly (keyof ExecutionRow)[];
 
-export const applicationIdOf = (id: number): string => `local-${id}`;
+/** The application that a run is in: that of Spark on a cluster, else a name of our own. */
+export const applicationIdOf = ({ id, applicationId }: Pick<ExecutionRow, 'id' | 'applicationId'>): string =>
+  applicationId ?? `local-${id}`;
+
+/** The address of the page of a run. */
+export const runPage = (id: number, baseUrl: string): string => `${baseUrl}/executions/${id}`;
 
 export function executionRecord(row: Pick<ExecutionRow, (typeof recordColumns)[number]>, baseUrl: string) {
   const { id, workflowId, scheduleId, jobId, queuedAt, startedAt, endedAt, heartbeatAt, why, logHome, ...same } = row;
@@ -94,8 +103,8 @@ export function executionRecord(row: Pick<ExecutionRow, (typeof recordColumns)[n
     logView: `/api/v1/workflow-executions/${id}/logs/view`,
     serviceJobId: jobId,
     fireJobId: jobId,
-    applicationId: applicationIdOf(id),
-    uiWebUrl: `${baseUrl}/executions/${id}`,
+    applicationId: applicationIdOf(row),
+    uiWebUrl: row.uiWebUrl ?? runPage(id, baseUrl),
     metrics: null,
     startTime: startedAt ?? queuedAt,
     // clients subtract the times: while it is live, the end is the last sign of life

@@ -9,7 +9,7 @@ import type { AddRoutes, Resource } from '../http/resource.ts';
 import { requestOf, runAgain } from './again.ts';
 import { execute } from './execute.ts';
 import { listExecutions, newestExecutions, ListQuery, PagedExecutions, sendExecutions } from './list.ts';
-import { applicationIdOf, ExecutionDetail, ExecutionRecord, executionRecord } from './records.ts';
+import { ExecutionDetail, ExecutionRecord, executionRecord } from './records.ts';
 import { removeExecutions } from './purge.ts';
 import { executionFor, killExecution, stopExecution } from './stop.ts';
 import { resumeExecution } from './resume.ts';
@@ -208,8 +208,8 @@ const addStops: AddRoutes = (app, context) => {
     { config: run, schema: { tags, params: IdParams, ...text } },
     async (request, reply) => {
       const { id } = request.params;
-      await killExecution(context, whoIs(request), id);
-      return reply.type('text/plain; charset=utf-8').send(`Killed application ${applicationIdOf(id)}, exit value 0`);
+      const application = await killExecution(context, whoIs(request), id);
+      return reply.type('text/plain; charset=utf-8').send(`Killed application ${application}, exit value 0`);
     },
   );
 };

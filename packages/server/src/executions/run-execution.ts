@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { fieldText, type Compatibility, type Workflow, type WorkflowNode } from '@millrace/workflow';
 import { EngineStartError } from '@millrace/engines';
 import {
@@ -33,7 +34,7 @@ import { settingsOf } from './run-settings.ts';
 import { requestedSpark, type RequestedSpark } from './spark-request.ts';
 import { remedyOf, accessScopeOf, type RunAccessScope } from './run-access-scope.ts';
 import { statuses } from './status.ts';
-import { begin, nodesOf, stillOurs, type ExecutionRow } from './transitions.ts';
+import { begin, nodesOf, noteApplication, stillOurs, type ExecutionRow } from './transitions.ts';
 import { unreadableGraph, workflowCannotRun } from '../refusals.ts';
 
 export interface Work {
@@ -111,7 +112,8 @@ async function runPrepared(
   using libraries = await openRunLibraries(work, projectId, run, recorder);
   const runOptions = { ...options, workflow: run.workflow };
   const models = await modelsOf(work, execution, { ...runOptions, compatibility }, files, scope);
-  const manifest = await runWorkflow(run, runRequestOf(execution, spark, compatibility, libraries), {
+  const request = runRequestOf(execution, scope.owner.username, { spark, compatibility, ...libraries });
+  const manifest = await runWorkflow(run, request, {
     catalogue,
     datasets: options.datasets,
     files,
@@ -132,19 +134,35 @@ async function runPrepared(
 /** The request of a claimed execution to the runner. */
 const runRequestOf = (
   execution: ExecutionRow,
-  spark: RequestedSpark,
-  compatibility: Compatibility,
-  { libraries, localJars }: RunLibraries,
+  user: string,
+  {
+    spark,
+    compatibility,
+    libraries,
+    localJars,
+  }: Pick<RunLibraries, 'libraries' | 'localJars'> & {
+    readonly spark: RequestedSpark;
+    readonly compatibility: Compatibility;
+  },
 ): RunRequest => ({
   engine: execution.wish as RequestedEngine,
   compatibility,
   owner: `project ${execution.projectId}`,
   spark: { ...spark, localJars },
   libraries,
+  ownApplication: settingsOf(execution.sparkConfig).ownApplication,
+  submitter: { user, run: String(execution.id), sessionId: sessionIdOf(execution) },
   now: new Date(execution.clock).toISOString(),
   seed: BigInt(execution.seed),
   runKey: execution.runKey,
 });
+
+/** The UUID of a run's session on a cluster: its own for the first attempt, another one for each later attempt, since Spark takes none twice. */
+export function sessionIdOf({ jobId, fence }: Pick<ExecutionRow, 'jobId' | 'fence'>): string {
+  if (fence === 1) return jobId;
+  const hash = createHash('sha256').update(`${jobId} ${fence}`).digest('hex');
+  return hash.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5');
+}
 
 /** The parameters, variables and datasets that a run works with. */
 async function inputsOf(db: Kysely<Tables>, { parameters: text, projectId }: ExecutionRow, workflow: Workflow) {
@@ -209,5 +227,6 @@ function endOf({ status, nodes }: Manifest, scope: RunAccessScope): End {
 function startOf(execution: ExecutionRow, event: RunEvent): Change | undefined {
   if (event.event === 'engine.chosen') return (tx) => begin(tx, execution, event.engine, event.why);
   if (event.event === 'engine.changed') return (tx) => begin(tx, execution, event.to, event.why);
+  if (event.event === 'engine.application') return (tx) => noteApplication(tx, execution, event);
   return undefined;
 }

@@ -9,11 +9,18 @@ export interface RunSettings {
   readonly compatibility?: Compatibility;
   /** False if the work of earlier runs is neither taken nor left. */
   readonly reuse: boolean;
+  /** True if the run has an application of its own on a cluster. */
+  readonly ownApplication: boolean;
 }
 
-const allowed = { engine: ['auto', 'sail', 'spark'], reuse: ['on', 'off'], compatibility: COMPATIBILITIES } as const;
+const allowed = {
+  engine: ['auto', 'sail', 'spark'],
+  reuse: ['on', 'off'],
+  compatibility: COMPATIBILITIES,
+  'cluster.application': ['project', 'run'],
+} as const;
 
-/** Reads `millrace.engine=…`, `millrace.reuse=…` and `millrace.compatibility=…` in a Spark configuration. Fails with UNPROCESSABLE. */
+/** Reads `millrace.engine=…` and the other settings of Millrace in a Spark configuration. Fails with UNPROCESSABLE. */
 export function settingsOf(sparkConfig: string): RunSettings {
   const valueOf = (name: keyof typeof allowed): string | undefined => {
     const pattern = new RegExp(`(?:^|[\\s,;])(?:--conf\\s+)?millrace\\.${name}\\s*[=:]\\s*"?(\\w+)`);
@@ -29,5 +36,6 @@ export function settingsOf(sparkConfig: string): RunSettings {
     ...(engine === undefined ? {} : { engine }),
     ...(isCompatibility(compatibility) ? { compatibility } : {}),
     reuse: valueOf('reuse') !== 'off',
+    ownApplication: valueOf('cluster.application') === 'run',
   };
 }

@@ -17,7 +17,12 @@ const entry =
 const unquote = (value: string): string => /^(["'])(.*)\1$/s.exec(value)?.[2] ?? value;
 
 /** What `millrace.…` says is read by `settingsOf`. */
-const ours: ReadonlySet<string> = new Set(['millrace.engine', 'millrace.reuse', 'millrace.compatibility']);
+const ours: ReadonlySet<string> = new Set([
+  'millrace.engine',
+  'millrace.reuse',
+  'millrace.compatibility',
+  'millrace.cluster.application',
+]);
 
 /**
  * Settings of how Spark reads, writes, plans and computes, below `spark.sql.`. Any other may name code, or have Spark take the

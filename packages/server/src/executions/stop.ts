@@ -5,7 +5,7 @@ import { statusName } from './status.ts';
 import { kill, requestStop, type ExecutionRow } from './transitions.ts';
 import { Problem } from '../problems.ts';
 import type { Db } from '../store/database.ts';
-import { recordColumns } from './records.ts';
+import { applicationIdOf, recordColumns } from './records.ts';
 import { notFound } from '../refusals.ts';
 
 type RecordedExecution = Pick<ExecutionRow, (typeof recordColumns)[number]>;
@@ -32,12 +32,13 @@ export async function stopExecution({ db, now, runs }: Stopping, who: Principal,
   runs.stop(id);
 }
 
-/** Ends a live run at once. Fails with WRONG_STATE if it has ended. */
-export async function killExecution({ db, now, runs }: Stopping, who: Principal, id: number): Promise<void> {
-  const { projectId } = await executionFor(db, who, id);
-  await requireRight(db, who, projectId, 'EXECUTE');
+/** Ends a live run at once, and returns the application that it was in. Fails with WRONG_STATE if it has ended. */
+export async function killExecution({ db, now, runs }: Stopping, who: Principal, id: number): Promise<string> {
+  const row = await executionFor(db, who, id);
+  await requireRight(db, who, row.projectId, 'EXECUTE');
   if (!(await kill(db, id, now(), 'killed by a user'))) throw await alreadyEnded(db, who, id);
   runs.kill(id);
+  return applicationIdOf(row);
 }
 
 async function alreadyEnded(db: Db, who: Principal, id: number): Promise<Problem> {

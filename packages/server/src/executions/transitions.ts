@@ -74,10 +74,27 @@ export const begin = (db: Db, { id, fence }: Claim, engine: string, why: string)
         status: sql<number>`case when status = ${statuses.STARTING} then ${statuses.RUNNING} else status end`,
         engine,
         why: storable(why),
+        applicationId: null,
+        uiWebUrl: null,
       })
       .where('id', '=', id)
       .where('fence', '=', fence)
       .where('status', 'in', [...working])
+      .executeTakeFirst(),
+  );
+
+/** Notes the application of Spark that a claimed run is in on a cluster. */
+export const noteApplication = (
+  db: Db,
+  { id, fence }: Claim,
+  { applicationId, uiWebUrl }: { readonly applicationId: string; readonly uiWebUrl: string },
+): Promise<boolean> =>
+  hasChanged(
+    db
+      .updateTable('executions')
+      .set({ applicationId: storable(applicationId), uiWebUrl: storableOrNull(uiWebUrl || null) })
+      .where('id', '=', id)
+      .where('fence', '=', fence)
       .executeTakeFirst(),
   );
 
@@ -218,6 +235,8 @@ export async function reclaim(
         startedAt: sql<number | null>`case when ${again} then null else started_at end`,
         engine: sql<string | null>`case when ${again} then null else engine end`,
         why: sql<string | null>`case when ${again} then null else why end`,
+        applicationId: sql<string | null>`case when ${again} then null else application_id end`,
+        uiWebUrl: sql<string | null>`case when ${again} then null else ui_web_url end`,
         owner: null,
         leaseUntil: 0,
         heartbeatAt: now,
@@ -242,6 +261,8 @@ export const handBack = (db: Db, { id, fence }: Claim, now: number, why: string)
         startedAt: null,
         engine: null,
         why: null,
+        applicationId: null,
+        uiWebUrl: null,
         owner: null,
         leaseUntil: 0,
         heartbeatAt: now,

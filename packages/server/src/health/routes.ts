@@ -62,7 +62,7 @@ const addReadiness: AddRoutes = (app, { settings, db, host, runs, ending, sandbo
       await host.sailReady();
       const [{ state: files }, spark, isFull] = await Promise.all([
         stateOfFiles(settings.files),
-        stateOfSpark(settings, host),
+        stateOfSpark(host),
         reserve.isFull(),
       ]);
       const disk = isFull ? ('FULL' as const) : ('UP' as const);

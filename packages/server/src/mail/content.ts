@@ -1,6 +1,6 @@
 import type { NodeReport, RunOutput } from '@millrace/runner';
 import { statusName } from '../executions/status.ts';
-import { executionRecord, recordColumns } from '../executions/records.ts';
+import { recordColumns, runPage } from '../executions/records.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Db } from '../store/database.ts';
 import { drawCharts } from '../charts/pictures.ts';
@@ -93,7 +93,7 @@ export async function contentOf(
       ...(row.engine === null ? [] : [['Engine', [row.engine, row.why].filter(Boolean).join(': ')] as const]),
     ],
     message: row.message,
-    link: base === undefined ? undefined : executionRecord(row, base).uiWebUrl,
+    link: base === undefined ? undefined : runPage(row.id, base),
     failed: failedNode === undefined ? undefined : (JSON.parse(failedNode.report) as NodeReport),
     outputs,
     left,

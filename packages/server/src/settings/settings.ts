@@ -33,16 +33,27 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env, folde
   if (values.MILLRACE_SMTP_URL !== undefined && values.MILLRACE_MAIL_FROM === undefined)
     throw new SettingError('MILLRACE_SMTP_URL requires MILLRACE_MAIL_FROM: set it to the sender address of mail');
   const files = filesIn(values, environment, home, folder);
-  if (files.kind !== 'local' && values.MILLRACE_SPARK_REMOTE !== undefined)
-    throw new SettingError(
-      'MILLRACE_SPARK_REMOTE cannot be combined with a remote MILLRACE_FILES: an external Spark cannot read the copies that runs make of such files. Unset MILLRACE_SPARK_REMOTE, or set MILLRACE_FILES to a folder that Spark can access by the same path',
-    );
+  checkCluster(values, files);
   const urls: UrlPolicy = {
     hosts: listedHosts(values.MILLRACE_URL_HOSTS ?? ''),
     maxBytes: maxBytesOf(values.MILLRACE_URL_SIZE),
     waitMs: values.MILLRACE_URL_TIMEOUT * 1_000,
   };
   return { ...values, home, files, urls };
+}
+
+/** Spark works in one place, and reads only files that it sees there. */
+function checkCluster(
+  { MILLRACE_SPARK_REMOTE: remote, MILLRACE_SPARK_CLUSTER: cluster }: Values,
+  files: FilesAt,
+): void {
+  if (remote !== undefined && cluster !== undefined)
+    throw new SettingError('MILLRACE_SPARK_CLUSTER cannot be combined with MILLRACE_SPARK_REMOTE: unset one of them');
+  if (files.kind === 'local' || (remote ?? cluster) === undefined) return;
+  const name = remote === undefined ? 'MILLRACE_SPARK_CLUSTER' : 'MILLRACE_SPARK_REMOTE';
+  throw new SettingError(
+    `${name} cannot be combined with a remote MILLRACE_FILES: an external Spark cannot read the copies that runs make of such files. Unset ${name}, or set MILLRACE_FILES to a folder that Spark can access by the same path`,
+  );
 }
 
 function filesIn(

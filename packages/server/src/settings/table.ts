@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { memoryBytes } from '@millrace/engines';
+import { clusterConf, mastersIn, memoryBytes } from '@millrace/engines';
 import { defaultUrlPolicy, listedHosts, maxBytesOf, secondsOf } from '@millrace/file-space/urls';
 import { address, isAddress, mustBeKey, mustBeRemote, ownAddress, rolesByGroup } from './checks.ts';
 import { choice, days, maybe, maybeWhole, text, whole, type Setting } from './kinds.ts';
@@ -58,6 +58,19 @@ export const settingsTable = {
   ),
   MILLRACE_ENGINE: choice('default engine of runs', ['auto', 'sail', 'spark']),
   MILLRACE_SPARK_REMOTE: maybe('Spark Connect server to use instead of the embedded Spark', mustBeRemote, true),
+  MILLRACE_SPARK_CLUSTER: maybe(
+    'standalone cluster that Spark works on instead of embedded, such as spark://host:7077',
+    (input) => {
+      mastersIn(input);
+    },
+  ),
+  MILLRACE_SPARK_CLUSTER_CONF: maybe(
+    'Spark settings of applications on the cluster, such as spark.executor.memory=4g spark.cores.max=8',
+    (input) => {
+      clusterConf(input);
+    },
+    true,
+  ),
   MILLRACE_ENGINE_MEMORY: maybe('memory of each engine, such as 4g', (input) => {
     const bytes = memoryBytes(input);
     if (bytes === undefined) throw new Error('must be a size such as 512m or 4g');

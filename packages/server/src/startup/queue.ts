@@ -11,6 +11,12 @@ export interface QueueTimes {
   readonly mailLeaseMs?: number | undefined;
 }
 
+/** True if the code of jars sees no more than the file space: the driver of a cluster has no sandbox, and may be here. */
+const canHoldJars = (
+  { MILLRACE_SPARK_REMOTE: remote, MILLRACE_SPARK_CLUSTER: cluster }: Context['settings'],
+  sandbox: Engines['sandbox'],
+): boolean => remote !== undefined || (cluster === undefined && sandbox === 'on');
+
 /** Makes what works without a request: the queue of runs, schedules and mail. Nothing of it has begun yet. */
 export function makeQueue(
   context: Pick<Context, 'settings' | 'store' | 'catalogue' | 'logs' | 'tables' | 'metrics' | 'log' | 'now'>,
@@ -18,7 +24,7 @@ export function makeQueue(
   { beatMs, mailTimeoutMs, mailLeaseMs }: QueueTimes,
 ): Pick<Context, 'mailer' | 'runs' | 'schedules'> {
   const { settings, store, catalogue, logs, tables, metrics, log, now } = context;
-  const isEmbedded = settings.MILLRACE_SPARK_REMOTE === undefined;
+  const isEmbedded = settings.MILLRACE_SPARK_REMOTE === undefined && settings.MILLRACE_SPARK_CLUSTER === undefined;
   const mailer = new Mailer({
     store,
     settings,
@@ -35,7 +41,7 @@ export function makeQueue(
     libraries,
     canShareSpark:
       settings.MILLRACE_CODE === 'unsafe' || (sandbox === 'on' && isEmbedded && settings.MILLRACE_CODE !== 'off'),
-    canHoldJars: sandbox === 'on' || !isEmbedded,
+    canHoldJars: canHoldJars(settings, sandbox),
     ...(reuse === undefined ? {} : { reuse }),
     logs,
     tables,

@@ -83,7 +83,8 @@ export async function inspectGraph<T>(
   };
   try {
     const compatibility = await compatibilityFor(db, { workflow, projectId });
-    const owner = { owner: `project ${projectId}`, view: files.engineView, libraries, compatibility };
+    const labels = { user: who.username, description: `editing in project ${projectId}` };
+    const owner = { owner: `project ${projectId}`, view: files.engineView, libraries, compatibility, labels };
     return await editing.use(`${who.id}/${projectId}`, owner, (session) => work(session, options, read));
   } catch (error) {
     if (closed.signal.aborted) throw new Problem('UNPROCESSABLE', 'the request was canceled', { cause: error });

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { startSail, startSpark } from '@millrace/engines';
 import { ConnectionLostError, InterruptedError, SparkError } from '../../src/index.ts';
 import { withParameters, type EngineFixture } from '../support/engines.ts';
-import { portOf, TcpProxy, type Fault } from '../support/tcp-proxy.ts';
+import { portOf, TcpProxy, type Fault } from '@millrace/testkit/tcp-proxy';
 import { endless, readMillion, within } from './million.ts';
 
 /** 100 MB of rows: more than the buffers on the way hold. Spark itself keeps what is not yet read in its memory. */

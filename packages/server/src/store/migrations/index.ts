@@ -25,6 +25,7 @@ import { formerNames } from './0022-former-names.ts';
 import { compatibility } from './0023-compatibility.ts';
 import { codePermission } from './0024-code-permission.ts';
 import { libraries } from './0025-libraries.ts';
+import { clusterApplications } from './0026-cluster-applications.ts';
 import type { Statements, Words } from './statements.ts';
 
 /** All migrations by name; they run in the order of their names, forward only. */
@@ -54,6 +55,7 @@ const migrations: Readonly<Record<string, Statements>> = {
   '0023-compatibility': compatibility,
   '0024-code-permission': codePermission,
   '0025-libraries': libraries,
+  '0026-cluster-applications': clusterApplications,
 };
 
 export const migrationNames: readonly string[] = Object.keys(migrations);

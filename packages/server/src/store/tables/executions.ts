@@ -35,6 +35,10 @@ export interface ExecutionTable extends Identified, InProject {
   crashes: number;
   engine: string | null;
   why: string | null;
+  /** The application of Spark that it is in on a cluster; null if its engine is one of the service. */
+  applicationId: string | null;
+  /** Address of the page of that application; null if it has none. */
+  uiWebUrl: string | null;
   /** Why it ended as it did, for people. */
   message: string | null;
   /** Runs of one lane work one after the other. */

@@ -27,6 +27,7 @@ export class TcpProxy {
   /** Every chunk waits so long, in ms. */
   delayMs = 0;
   connections = 0;
+  #isSilent = false;
 
   private constructor(target: number) {
     this.target = target;
@@ -49,6 +50,11 @@ export class TcpProxy {
   /** The next connections meet these faults, in turn. */
   harm(...faults: (Fault | undefined)[]): void {
     this.#faults = [...faults];
+  }
+
+  /** Passes nothing more, either way, on connections that are open and on new ones, as a network that is down. */
+  silence(): void {
+    this.#isSilent = true;
   }
 
   /** Ends the connections that are open now. */
@@ -76,11 +82,11 @@ export class TcpProxy {
     }
     client.on('drain', () => server.resume());
     client.on('data', (chunk) => {
-      if (!hole) server.write(chunk);
+      if (!hole && !this.#isSilent) server.write(chunk);
     });
     server.on('data', (chunk) => {
       this.receivedBytes += chunk.length;
-      if (hole) return;
+      if (hole || this.#isSilent) return;
       const rest = fault === undefined ? Number.POSITIVE_INFINITY : fault.after - bytes;
       bytes += chunk.length;
       const send = chunk.length <= rest ? chunk : chunk.subarray(0, Math.max(0, rest));
