@@ -75,6 +75,7 @@ export const moduleOfClass = {
   'fire.nodes.etl.NodeShellCommand': () => import('./code/shell-command.ts'),
   'fire.nodes.ml.NodeSQLTransformer': () => import('./code/sql-transformer.ts'),
   'fire.nodes.etl.NodeSQL': () => import('./code/sql.ts'),
+  'fire.nodes.etl.NodeUDFScala': () => import('./code/udf-scala.ts'),
   'fire.nodes.etl.NodeDateDiff': () => import('./datetime/date-diff.ts'),
   'fire.nodes.etl.NodeDateTimeFieldExtract': () => import('./datetime/date-time-field-extract.ts'),
   'fire.nodes.etl.NodeDateToAge': () => import('./datetime/date-to-age.ts'),

@@ -25,6 +25,8 @@ export interface RunContext {
   readonly earlierVersions?: ReadonlyMap<string, number>;
   /** Names of the tables that a node reads in addition to its inputs (`Context.tables`): of the last that it is given, in order. */
   readonly tablesOf?: (nodeId: string) => readonly string[];
+  /** Scala code that nodes before this one have for its query, and their labels. */
+  readonly functionsOf?: (nodeId: string) => readonly { readonly label: string; readonly code: string }[];
   /** The registered models of the project; absent if none are registered. */
   readonly models?: ModelRegistry;
   /** Seed for nodes that are random and name none; fixed per execution. */

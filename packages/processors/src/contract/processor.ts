@@ -39,6 +39,8 @@ export interface Definition<F extends Fields> {
   readonly formerly?: readonly string[];
   /** The name that the input gets, for the SQL of other nodes. */
   readonly registers?: (fields: FieldValues<F>) => string;
+  /** Scala code that registers functions for the queries of nodes behind it. */
+  readonly functions?: (fields: FieldValues<F>) => string;
   /** The name of the variable that it sets for nodes behind it. */
   readonly sets?: (fields: FieldValues<F>) => string;
   /** The query of the node, which may read tables that others have registered. */
@@ -66,6 +68,7 @@ export interface Processor extends ProcessorSpec {
   readonly varies: (stored: StoredFields) => readonly Varying[];
   readonly registers?: (stored: StoredFields) => string;
   readonly sets?: (stored: StoredFields) => string;
+  readonly functions?: (stored: StoredFields) => string;
   readonly query?: (stored: StoredFields) => Query;
   readonly asks?: (stored: StoredFields, schema: StructType) => readonly Column[];
   readonly examples: readonly Example[];

@@ -28,6 +28,7 @@ export function processor<const F extends Fields>(definition: Definition<F>): Pr
     varies = [],
     registers,
     sets,
+    functions,
     query,
     asks,
     ...rest
@@ -45,6 +46,7 @@ export function processor<const F extends Fields>(definition: Definition<F>): Pr
     needs: needs ?? [],
     ...(registers === undefined ? {} : { registers: (stored) => registers(valuesOf(stored)) }),
     ...(sets === undefined ? {} : { sets: (stored) => sets(valuesOf(stored)) }),
+    ...(functions === undefined ? {} : { functions: (stored) => functions(valuesOf(stored)) }),
     ...(query === undefined ? {} : { query: (stored) => query(valuesOf(stored)) }),
     ...(asks === undefined ? {} : { asks: (stored, schema) => asks(valuesOf(stored), schema) }),
     async compose({ stored, nodeId = '', tables = {}, learned = [], trains = false, version, ...context }) {

@@ -69,6 +69,7 @@ export async function nodeKey(node: WorkflowNode, dependencies: Dependencies): P
     fields,
     inputs,
     varies,
+    around.functionsOf?.(node.id) ?? [],
     readsParameters(processor) ? [...(around.parameters ?? [])] : [],
     hasShortYear(JSON.stringify(fields)) ? around.now.slice(0, 10) : undefined,
     files,

@@ -11,6 +11,7 @@ import { engineAfter, type NextEngine } from '../faults/leaves-engine.ts';
 import { prepareFor } from '../plan/prepare.ts';
 import { labelsOf } from '../plan/session-labels.ts';
 import { tablesOf } from '../plan/registered-tables.ts';
+import { functionsBefore } from '../plan/scala-functions.ts';
 import { configureSession, ownerWith, readJars, type Jar } from '../plan/spark-request.ts';
 import { execute, type EngineRun, type ExecutionResult } from './execute.ts';
 import { inputBytes } from './input-bytes.ts';
@@ -228,6 +229,7 @@ function surroundings(
     parameters,
     earlierVersions: versions,
     tablesOf: (id: string) => tablesOf(graph, id),
+    functionsOf: functionsBefore(graph, catalogue),
     ...fixed,
   });
 }

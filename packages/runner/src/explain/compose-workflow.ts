@@ -15,6 +15,7 @@ import { explainFailure } from '../faults/explain-failure.ts';
 import { learns } from '../execute/outputs.ts';
 import type { Prepare } from '../plan/prepare.ts';
 import { tablesOf } from '../plan/registered-tables.ts';
+import { functionsBefore } from '../plan/scala-functions.ts';
 import { computesNothing, variablesOf, withVariables, type OwnVariables } from '../plan/variables.ts';
 import { emptyTableFor } from '../plan/empty-table.ts';
 
@@ -101,6 +102,7 @@ async function composeNodes(
     ...around,
     earlierVersions: earlierVersions(nodes, ({ nodeClass }) => catalogue.get(nodeClass)),
     tablesOf: (nodeId: string) => tablesOf(graph, nodeId),
+    functionsOf: functionsBefore(graph, catalogue),
     maxTrainingRows,
   };
   const composer = new GraphComposer<RowlessNode>({ graph, catalogue, references }, (ready) =>

@@ -13,6 +13,7 @@ import { nodeDatasets } from '../plan/node-datasets.ts';
 import { plansOf } from '../plan/plans-of.ts';
 import { prepareFor } from '../plan/prepare.ts';
 import { tablesOf } from '../plan/registered-tables.ts';
+import { functionsBefore } from '../plan/scala-functions.ts';
 import { firstCellText, variablesOf } from '../plan/variables.ts';
 import { deepest } from '../plan/wide.ts';
 import { nodeIn } from './draft.ts';
@@ -140,6 +141,7 @@ export class SampledNodes {
       ...(services.models && { models: services.models }),
       dataset: to.dataset,
       tablesOf: (id) => tablesOf(to.graph, id),
+      functionsOf: functionsBefore(to.graph, to.catalogue),
       python: this.#engine.python,
       parameters: to.parameters,
       code: this.#engine.kind === 'sail' ? this.#engine.code.composing : this.#engine.code,
@@ -203,7 +205,15 @@ function keyOf(to: PreviewGraph, nodeId: string, inputs: readonly SampledOutput[
   const node = to.graph.nodes.get(nodeId);
   if (node === undefined) return '';
   const parameters = readsParameters(to.catalogue.get(node.nodeClass)) ? [...to.parameters] : [];
-  const parts = [canonicalNode(node), parameters, to.sampleRows, inputs.map(({ key }) => key), nodeDatasets(node, to)];
+  const functions = functionsBefore(to.graph, to.catalogue)(nodeId);
+  const parts = [
+    canonicalNode(node),
+    parameters,
+    functions,
+    to.sampleRows,
+    inputs.map(({ key }) => key),
+    nodeDatasets(node, to),
+  ];
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }
 

@@ -19,6 +19,7 @@ const shapes: ReadonlyMap<string, CodeShape> = new Map([
   ['fire.nodes.etl.NodeJython', 'script'],
   ['fire.nodes.etl.NodeCustomPySpark', 'one'],
   ['fire.nodes.etl.NodeScala', 'scala'],
+  ['fire.nodes.etl.NodeUDFScala', 'scala'],
   ['fire.nodes.code.NodeSpark', 'scala'],
   ['fire.nodes.code.NodeDataBricksScala', 'scala'],
 ]);
