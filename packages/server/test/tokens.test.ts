@@ -33,7 +33,7 @@ function scopesNeededBy(key: string, changes: boolean): readonly Scope[] {
   if (key in scopesByCall) return scopesByCall[key] ?? [];
   if (access === 'signed-in') return [changes ? 'admin' : 'read'];
   if (access === 'workflows.execute') return ['run'];
-  if (/\.modify$|^data\.write$|^(projects|connections)\.manage$/.test(access)) return ['write'];
+  if (/\.modify$|^data\.write$|^workflows\.code$|^(projects|connections)\.manage$/.test(access)) return ['write'];
   return [access.endsWith('.view') && access !== 'serverLogs.view' ? 'read' : 'admin'];
 }
 
