@@ -173,3 +173,15 @@ test('parameters that no field mentions are named', () => {
     [['unused-parameter', 'warning', 'No field mentions the parameter "yaer", so its value has no effect.']],
   );
 });
+
+test('a parameter that code reads by its name is not reported; names of any form are taken as they are', () => {
+  const code = ['city = cust_dict["city"]', "x = workflowContext.getParameters('a(b', '1')", 'print("land")'].join(
+    '\n',
+  );
+  const workflow = graph([node('1', 'a.PySpark', { code })]);
+  const problems = unusedParameters(workflow, ['city', 'a(b', 'land']);
+  assert.deepEqual(
+    problems.map(({ message }) => message),
+    ['No field mentions the parameter "land", so its value has no effect.'],
+  );
+});

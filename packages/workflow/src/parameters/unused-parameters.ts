@@ -9,14 +9,15 @@ export function unusedParameters(workflow: Workflow, names: Iterable<string>): r
   const values = workflow.nodes.flatMap(({ fields }) => fields.flatMap(({ value }) => value ?? []));
   for (const value of values)
     if (value.includes('$')) for (const name of substitute(value, none).unknown) usedNames.add(name);
-  // names are letters, digits and _
-  const isReadByCode = (name: string): boolean => {
-    const reading = new RegExp(String.raw`\b(getPar\w+|cust_dict|parameters)\b.*["']${name}["']`, 'u');
-    return values.some((value) => reading.test(value));
-  };
+  const reading = values.flatMap((value) => value.split('\n').filter((line) => readsParameters.test(line)));
+  const isReadByCode = (name: string): boolean =>
+    reading.some((line) => line.includes(`"${name}"`) || line.includes(`'${name}'`));
   return [...names]
     .filter((name) => !usedNames.has(name) && !isReadByCode(name))
     .map((name) => problem('unused-parameter', { name }));
 }
+
+/** How code reads parameters, by their names in quotes. */
+const readsParameters = /\b(getPar\w+|cust_dict|parameters)\b/;
 
 const none: ReadonlyMap<string, string> = new Map();
