@@ -63,6 +63,7 @@ export const auditTexts = {
     'POST /api/v1/projects/multiple/import': 'Imported projects',
     'POST /api/v1/project-permissions': 'Shared a project',
     'PUT /api/v1/projects/:id/members': 'Changed the members of a project',
+    'PUT /api/v1/projects/:id/libraries': 'Changed the libraries of a project',
     'DELETE /api/v1/project-permissions/:id': 'Removed a member from a project',
     'POST /api/v1/workflows': 'Saved a workflow',
     'PUT /api/v1/workflows': 'Saved a workflow',
