@@ -32,10 +32,21 @@ export const udfScala = processor({
       output: table('name string', []),
     },
     {
-      name: 'needs code',
-      fields: {},
-      input: people,
-      error: 'Code',
+      name: 'takes several functions; nulls and equal rows stay as they are',
+      fields: {
+        code: 'spark.udf.register("half", (n: Double) => n / 2)\nspark.udf.register("next", (n: Int) => n + 1)\n',
+      },
+      input: table('name string, age int', [
+        [null, null],
+        [null, null],
+        ['Ada', 36],
+      ]),
+      output: table('name string, age int', [
+        [null, null],
+        [null, null],
+        ['Ada', 36],
+      ]),
+      ordered: true,
     },
   ],
   run: ({ inputs, session }) => ({ outputs: inputs.length === 0 ? [session.range(0).select()] : [...inputs] }),
