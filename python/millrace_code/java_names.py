@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import operator
-import sys
 import types
 from typing import Any, Iterable
 
@@ -12,6 +11,7 @@ from pyspark.sql.connect.dataframe import DataFrame
 from pyspark.sql.types import Row, StructType
 
 from .rdd import RDD
+from .workflow_context import provide_module
 
 #: Methods of columns by the operators of Python that stand for them.
 OPERATORS = {
@@ -132,15 +132,7 @@ def provide_java_modules() -> None:
         "org.apache.spark.sql.types": {**vars(sql_types), "DataTypes": data_types},
     }
     for path, names in modules.items():
-        parts = path.split(".")
-        for end in range(1, len(parts) + 1):
-            name = ".".join(parts[:end])
-            module = sys.modules.setdefault(name, types.ModuleType(name))
-            module.__dict__.setdefault("__path__", [])
-            if end > 1:
-                setattr(sys.modules[".".join(parts[: end - 1])], parts[end - 1], module)
-        public = {name: value for name, value in names.items() if not name.startswith("__")}
-        sys.modules[path].__dict__.update(public)
+        provide_module(path, {name: value for name, value in names.items() if not name.startswith("__")})
 
 
 def is_plain(module: Any, name: str) -> bool:

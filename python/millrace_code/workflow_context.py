@@ -245,6 +245,18 @@ MODULES = {
 }
 
 
+def provide_module(path: str, names: dict[str, Any]) -> None:
+    """Has a module imported by this path, with the packages above it, that has these names."""
+    parts = path.split(".")
+    for end in range(1, len(parts) + 1):
+        name = ".".join(parts[:end])
+        module = sys.modules.setdefault(name, types.ModuleType(name))
+        module.__dict__.setdefault("__path__", [])
+        if end > 1:
+            setattr(sys.modules[".".join(parts[: end - 1])], parts[end - 1], module)
+    sys.modules[path].__dict__.update(names)
+
+
 def provide_modules(context: WorkflowContext) -> None:
     """Has the modules imported that code of others names."""
 
@@ -263,11 +275,4 @@ def provide_modules(context: WorkflowContext) -> None:
         "FireSchema": FireSchema,
     }
     for path, names in MODULES.items():
-        parts = path.split(".")
-        for end in range(1, len(parts) + 1):
-            name = ".".join(parts[:end])
-            module = sys.modules.setdefault(name, types.ModuleType(name))
-            module.__dict__.setdefault("__path__", [])
-            if end > 1:
-                setattr(sys.modules[".".join(parts[: end - 1])], parts[end - 1], module)
-        sys.modules[path].__dict__.update({name: known[name] for name in names})
+        provide_module(path, {name: known[name] for name in names})

@@ -38,7 +38,7 @@ export async function readApplication(
 }
 
 /**
- * The address of Spark's page by the configuration of its driver; empty if there is none, or the driver has taken any free port.
+ * The address of Spark's page by the configuration of its driver; empty if it has no page, or the driver has taken any free port.
  * A driver whose port was in use has taken another one: that is known only if it sets `spark.driver.appUIAddress`, as on YARN.
  */
 export function uiAddressIn(config: Config): string {

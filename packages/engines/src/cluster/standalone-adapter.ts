@@ -114,7 +114,7 @@ export class StandaloneAdapter implements ClusterAdapter {
       'spark.driver.bindAddress': host,
       'spark.ui.enabled': 'true',
       'spark.ui.port': String(await freePortOn(host)),
-      // whoever sees the page could kill the jobs of others
+      // all who see the page could kill the jobs of others
       'spark.ui.killEnabled': 'false',
       // Spark's own, not the cores of this machine
       'spark.sql.shuffle.partitions': '200',

@@ -48,7 +48,7 @@ export interface OpenOptions {
   readonly owner?: string;
   /** What of the file space it sees, if there is a sandbox; all if not set. */
   readonly view?: EngineView | undefined;
-  /** The libraries that its code finds. Whoever opens the session holds them until code runs. */
+  /** The libraries that its code finds. The caller holds them until code runs. */
   readonly libraries?: LibraryEnvironment | undefined;
   /** Which Spark the graph was made for; `spark4` if not set. Sail has no other. */
   readonly compatibility?: Compatibility | undefined;

@@ -56,7 +56,7 @@ export class LibraryArchive implements Disposable {
     return [...this.#entries].map(([path, entry]) => ({ path, bytes: entry.uncompressedSize, crc32: entry.crc32 }));
   }
 
-  /** The text of a file; undefined if there is none. */
+  /** The text of a file; undefined if the archive does not have it. */
   async text(path: string): Promise<string | undefined> {
     const entry = this.#entries.get(path);
     if (entry === undefined) return undefined;
@@ -101,7 +101,7 @@ export class LibraryArchive implements Disposable {
   }
 }
 
-/** Fails with RunError for a file that is no archive. What is in it is not looked at: it is not unpacked. */
+/** Fails with RunError for a file that is not an archive. Its entries are not checked, since it is not unpacked. */
 export async function mustBeArchive(file: string, library: string): Promise<void> {
   const zip = await reading(library, () => openPromise(file, { lazyEntries: true, autoClose: false }));
   zip.close();

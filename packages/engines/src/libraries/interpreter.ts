@@ -35,7 +35,7 @@ interface Description {
   readonly own: readonly string[];
 }
 
-/** The name of a package as packages are told apart by it (PEP 503). */
+/** The name of a package in its normal form (PEP 503). */
 export const packageName = (name: string): string => name.toLowerCase().replaceAll(/[-_.]+/g, '-');
 
 let interpreterOnce: Promise<Interpreter> | undefined;

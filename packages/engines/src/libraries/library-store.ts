@@ -90,7 +90,7 @@ export class LibraryStore implements Disposable {
       let total = 0;
       for (const library of libraries) {
         const path = await find(library);
-        // what is checked and unpacked is a copy that nobody else changes
+        // what is checked and unpacked is a copy of our own
         const copied = join(library.kind === 'jar' ? join(ready, 'jars') : staging, library.file);
         const { sha256, bytes } = await copy(path, copied, library.bytes);
         if (sha256 !== library.sha256) throw runError('library-changed', { library: library.source });
@@ -151,7 +151,7 @@ export class LibraryStore implements Disposable {
       if (bytes <= this.#maxBytes) return;
       if (this.#held.has(one.folder) || now - one.usedAt < this.#idleMs) continue;
       const removed = join(this.#folder, `old-${randomUUID()}`);
-      // it goes as a whole: nobody finds a part of it
+      // it goes as a whole: no process finds a part of it
       if (!(await rename(one.folder, removed).then(always, never))) continue;
       await rm(removed, { recursive: true, force: true });
       bytes -= one.bytes;

@@ -19,7 +19,7 @@ export interface EngineRequest {
   readonly owner?: string;
   /** Settings and jars of Spark. */
   readonly spark?: SparkRequest;
-  /** The libraries that code of nodes finds. Whoever starts the run disposes of them after it. */
+  /** The libraries that code of nodes finds. The caller disposes of them after the run. */
   readonly libraries?: LibraryEnvironment | undefined;
   /** True for an application of its own on a cluster, which ends with it. */
   readonly ownApplication?: boolean;
